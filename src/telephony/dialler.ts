@@ -3,10 +3,10 @@ import type { DialIntents } from "../records/dial-intent.js";
 import type { Line, Party } from "./line.js";
 
 /**
- * How a call ended that was not answered:
+ * How an unanswered call ended:
  *
  * - `no_answer`  it was not answered in time, or the telephone could not be reached just now
- * - `busy`       the called side is occupied, or declined
+ * - `busy`       the called side is busy, or declined
  * - `failed`     the call did not get there: no such number, not allowed, a fault of the network or of ours
  * - `cancelled`  the caller's own scope ended first
  */
@@ -17,48 +17,48 @@ export interface Unanswered {
   readonly outcome: UnansweredOutcome;
   /** One sentence for a person. */
   readonly detail: string;
-  /** Q.850 cause, where Asterisk gave one. */
+  /** Q.850 cause, if Asterisk reported one. */
   readonly cause?: number | undefined;
-  /** The final SIP status, where there was one. */
+  /** The final SIP status, if there was one. */
   readonly sipCode?: number | undefined;
 }
 
 export interface Answered {
   readonly kind: "answered";
-  /** May be gone already: of a callee who hung up at once, its signal has aborted. */
+  /** The line. If the callee hung up at once, its signal has already aborted. */
   readonly line: Line;
 }
 
 export type Dialled = Answered | Unanswered;
 
 export interface DialRequest {
-  /** Dialled in its {@link DialableNumber} form; a text that has none is refused with a RangeError. */
+  /** Number to dial, in its {@link DialableNumber} form; text without one throws a RangeError. */
   readonly number: string;
-  /** From `newChannelId`, so that it can be stored before anything rings. */
+  /** Id from `newChannelId`, so that it can be stored before the telephone rings. */
   readonly channelId: string;
-  /** How long it may ring, ms, counted from now. */
+  /** Maximum ringing time from now, in ms. */
   readonly ringTimeoutMs: number;
-  /** Who the called side sees calling, where the telephone network leaves it to us. */
+  /** Caller id for the called side, if the telephone network lets us choose it. */
   readonly callerId?: Party;
-  /** The call's life: its end hangs up at any moment. Once answered, the line's end ends it. */
+  /** Scope of the call: its end hangs up at any moment. Once answered, the end of the line ends it. */
   readonly scope: Scope;
   /**
-   * Called once, when the far side says that it rings, or sends a progress tone in place of that. A far side that says
-   * neither counts as ringing when it answers. Must not throw.
+   * Called once, when the far side reports ringing or sends a progress tone instead. A far side that does neither counts as
+   * ringing when it answers. Must not throw.
    */
   readonly onRinging: () => void;
 }
 
 /** Calls numbers. */
 export interface Dialler {
-  /** An id for a call to come. No two are alike, and a later run can ask Asterisk for it. */
+  /** Returns a unique id for a future call. A later process instance can look it up in Asterisk. */
   newChannelId(): string;
 
   /**
-   * Dials once, and resolves with the answered line or with why there is none. All of these are values; unless answered,
-   * nothing is left of the call in Asterisk when it resolves, and `scope` lives on.
+   * Dials once, and resolves with the answered line or with the reason why there is none; neither is an error. Unless the
+   * call is answered, nothing of it is left in Asterisk when this resolves, and `scope` lives on.
    *
-   * @throws {RangeError} for a number that is none, or a channel id of another make: nothing was dialled
+   * @throws {RangeError} for an invalid number, or a channel id of another origin: nothing was dialled
    */
   dial(request: DialRequest): Promise<Dialled>;
 

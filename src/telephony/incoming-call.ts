@@ -1,31 +1,31 @@
 import type { Scope } from "../kernel/scope.js";
 import type { Line, Party } from "./line.js";
 
-/** A call that has arrived and is not answered: the caller hears it ring. */
+/** A call that has arrived and is not answered yet: the caller hears ringing. */
 export interface IncomingCall {
-  /** The channel in the telephone system; null when there is none, so that no other process could resume the call. */
+  /** Channel in the telephone system; null when there is none, so that no other process can resume the call. */
   readonly channelId: string | null;
-  /** The id of the call, if the caller knows it already. */
+  /** Id of the call, if the caller has it already. */
   readonly callId?: string;
-  /** The name of the key that it came with. */
+  /** Name of the key that it came with. */
   readonly client?: string | undefined;
   readonly caller: Party;
   readonly extension: string;
-  /** The call's life. It ends when the caller hangs up, and ending it hangs up. */
+  /** Scope of the call. It ends when the caller hangs up, and ending it hangs up. */
   readonly scope: Scope;
-  /** Answers; audio goes both ways when it resolves. */
+  /** Answers the call. When this resolves, audio flows both ways. */
   answer(): Promise<Line>;
   /**
-   * Turns the call away. `busy`: the caller hears the busy tone (Q.850 cause 17). `congested`: it goes back to the dialplan,
-   * which may lead it elsewhere, and otherwise ends it with cause 42, upon which a PBX tries its next destination.
+   * Rejects the call. `busy`: the caller hears the busy tone (Q.850 cause 17). `congested`: the call returns to the dialplan,
+   * which may route it elsewhere, and otherwise ends it with cause 42, after which a PBX tries its next destination.
    */
   reject(how?: "busy" | "congested"): Promise<void>;
 }
 
-/** A call that an earlier instance had answered, and that has returned. It is found by its channel. */
+/** A call that an earlier instance had answered, and that has returned. It is identified by its channel. */
 export interface ReturningCall extends IncomingCall {
   readonly channelId: string;
 }
 
-/** How a channel stands: `up` once it was answered, `down` before that, `gone` when there is none of that name. */
+/** State of a channel: `up` once it was answered, `down` before that, `gone` when it does not exist. */
 export type ChannelState = "up" | "down" | "gone";

@@ -1,19 +1,19 @@
 import type { Scope } from "../kernel/scope.js";
 
 export interface KeepAliveNeeds {
-  /** How often the other side is asked for an answer, and how long it may give none, ms. */
+  /** Interval of the questions, and the maximum time without an answer, in ms. */
   readonly everyMs: number;
-  /** Sends what it has to answer. */
+  /** Sends a message that the other side has to answer. */
   readonly ask: () => void;
-  /** Called when it has not answered. */
+  /** Called when the other side has not answered. */
   readonly onSilence: () => void;
   readonly scope: Scope;
 }
 
 /**
- * Notices a connection that is open and dead: a machine that was unplugged, a process that was stopped.
+ * Detects a connection that is open but dead: a machine that was unplugged, a process that was stopped.
  *
- * @returns to be called whenever something is heard from the other side
+ * @returns a function to call whenever something arrives from the other side
  */
 export function keepAlive({ everyMs, ask, onSilence, scope }: KeepAliveNeeds): () => void {
   let isHeard = true;
@@ -23,7 +23,7 @@ export function keepAlive({ everyMs, ask, onSilence, scope }: KeepAliveNeeds): (
     isHeard = false;
     ask();
   };
-  // After the sockets were read: if it was this process that stood still, the answer lies there.
+  // Checks after the sockets were read: if this process was frozen, the answer is waiting there.
   const timer = setInterval(() => setImmediate(check), everyMs);
   scope.onEnd(() => clearInterval(timer));
   return () => {

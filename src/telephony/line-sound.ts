@@ -1,14 +1,14 @@
 import type { Line } from "./line.js";
 import type { Playback } from "./playback.js";
 
-/** What is the same of every line, whatever carries it: who listens, and what is played. */
+/** The part that all kinds of lines share: listeners and playback. */
 export interface LineSound {
-  /** The frame is a view that is valid during the call only. */
+  /** Reports a frame heard, a view that is valid during the call only. */
   heard(frame: Int16Array): void;
   pressed(key: string): void;
-  /** The listener has stopped. */
+  /** Removes all listeners. */
   end(): void;
-  /** The line's own ways to it. */
+  /** Returns the methods of the line. */
   over(playback: Playback): Pick<Line, "hear" | "onKey" | "play" | "mark" | "flush" | "pause" | "resume">;
 }
 

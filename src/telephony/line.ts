@@ -1,27 +1,27 @@
-/** The party at the other end of a line, as far as the telephone network reports it; empty strings otherwise. */
+/** The party at the other end of a line, as the telephone network reports it; empty strings if it does not. */
 export interface Party {
   readonly number: string;
   readonly name: string;
 }
 
 /**
- * An answered channel with its media: the one thing the conversation knows of telephony.
+ * An answered channel with its media: the only part of telephony that the conversation uses.
  *
- * Audio is mono signed 16-bit at 16 000 Hz. The far side plays by a clock of its own, so nothing here waits for a
- * duration: `mark` shows when playback has got somewhere.
+ * Audio is mono signed 16-bit at 16 000 Hz. The far side plays by its own clock, so no timing here relies on durations: `mark`
+ * shows how far playback has got.
  */
 export interface Line {
-  /** Unique for the life of the telephone system; the Asterisk channel's id. */
+  /** Unique within the telephone system; the Asterisk channel's id. */
   readonly id: string;
   readonly caller: Party;
-  /** The extension that was dialled to get here. */
+  /** The extension that was dialled to reach us. */
   readonly extension: string;
-  /** Aborts, with an {@link Ending} as its reason, when the line is gone; nothing can be heard or said after that. */
+  /** Aborts, with an {@link Ending} as its reason, when the line has gone; nothing can be heard or said after that. */
   readonly signal: AbortSignal;
 
   /**
-   * Calls `listener` for every frame heard (320 samples, 20 ms), synchronously as it arrives. The frame is a view
-   * that is valid during the call only. No frames come while the far side sends none. Returns a way to stop.
+   * Calls `listener` for every frame heard (320 samples, 20 ms), synchronously as it arrives. The frame is a view that is
+   * valid during the call only. No frames come while the far side sends none. Returns a function that stops it.
    */
   hear(listener: (frame: Int16Array) => void): () => void;
 
@@ -29,41 +29,41 @@ export interface Line {
   onKey(listener: (key: string) => void): () => void;
 
   /**
-   * Queues samples to be played, after what is queued already. Resolves when there is room for more: at once nearly
-   * always, later while the far side's queue (20 s) is full. Samples short of a whole frame wait for those that follow
-   * or for the next `mark`. Does nothing once the line is gone.
+   * Queues samples to be played after those already queued. Resolves when there is room for more: almost always at once, later
+   * while the far side's queue (20 s) is full. Samples short of a whole frame wait for those that follow or for the next
+   * `mark`. Does nothing once the line has gone.
    */
   play(samples: Int16Array): Promise<void>;
 
   /**
-   * Resolves `true` when everything queued before it was played, `false` when it was flushed away, the line went, or the
-   * far side did not tell of it in time. The time of a pause does not count. Never rejects.
+   * Resolves `true` when everything queued before it was played; `false` when it was flushed, the line ended, or the far
+   * side did not report it in time. The time of a pause does not count. Never rejects.
    */
   mark(): Promise<boolean>;
 
   /**
-   * Throws away what is queued and not yet played: the far side is silent within a frame. Pending marks come to `false`,
-   * and a pause is over.
+   * Discards queued audio that is not played yet: the far side is silent within a frame. Pending marks resolve `false`, and a
+   * pause ends.
    */
   flush(): void;
 
   /**
-   * Silences the far side within a frame and keeps what is queued: nothing is played and no mark comes until `resume`,
-   * but for one that was on its way. Pausing twice is no error.
+   * Silences the far side within a frame and keeps the queue: until `resume` nothing is played and no mark comes, except one
+   * that was on its way. Pausing twice is no error.
    */
   pause(): void;
 
-  /** Goes on playing where `pause` stopped, with the very next sample. Does nothing while not paused. */
+  /** Resumes playback at the sample where `pause` stopped it. Does nothing while not paused. */
   resume(): void;
 
   /**
-   * Puts its far side through to that of another line of the same telephone system. They hear each other once this
-   * resolves, and nothing is played to either or heard from them here any more. Each line still ends by itself.
+   * Puts the far side through to that of another line of the same telephone system. They hear each other once this resolves;
+   * from then on nothing is played to or heard from either here. Each line still ends independently.
    *
    * @throws {AttendantError} `asterisk_unreachable` or `asterisk_request_failed`
    */
   join(other: Line): Promise<void>;
 
-  /** Ends the call. Resolves when it is gone; hanging up twice is no error. */
+  /** Ends the call. Resolves when it has ended; hanging up twice is no error. */
   hangUp(): Promise<void>;
 }

@@ -3,15 +3,15 @@ import { createFramer } from "../audio/framer.js";
 import { bytesOf, FRAME_BYTES, FRAME_MS } from "../audio/pcm.js";
 import { PendingMarks } from "./pending-marks.js";
 
-/** Frames in one WebSocket message. Asterisk takes a message in at most ten TCP pieces; this many fit well. */
+/** Frames in one WebSocket message. Asterisk reads a message from at most ten TCP segments, which is plenty for this many. */
 const FRAMES_PER_MESSAGE = 10;
-/** Asterisk's queue holds 1000 frames and loses what comes beyond. We keep at most four windows of 200 frames (16 s) in it. */
+/** Frames in a window. Asterisk's queue holds 1000 frames and drops the rest. We keep at most four windows (16 s) in it. */
 const WINDOW_FRAMES = 200;
 const WINDOWS = 4;
-/** A window's end is marked, so while it plays no mark is further away than a window; this much later it is lost. */
+/** Time after which a mark counts as lost, in ms. Every window ends with a mark, so the next one is at most a window away. */
 const MARK_LATE_MS = WINDOW_FRAMES * FRAME_MS + 10_000;
 
-/** A control message, as it is sent and as it comes: `command` is ours, `event` the far side's. */
+/** A control message in either direction: `command` is ours, `event` the far side's. */
 export interface MediaEvent {
   readonly event?: unknown;
   readonly correlation_id?: unknown;
@@ -21,15 +21,16 @@ export interface MediaEvent {
 export interface MediaListeners {
   /** Called with each frame heard, a view that is valid during the call only. */
   readonly onFrame: (frame: Int16Array) => void;
-  /** Called with each event besides those of marks. */
+  /** Called with each event except those of marks. */
   readonly onEvent?: (event: MediaEvent) => void;
 }
 
 /**
- * One end of a media WebSocket as Asterisk's `chan_websocket` has it (JSON control, slin16), whoever is at the other one.
+ * One end of a media WebSocket with the protocol of Asterisk's `chan_websocket` (JSON control, slin16), whatever the other
+ * end is.
  *
- * The far side plays a frame each 20 ms by its own clock, so audio may be sent as fast as it is made. What it has played is
- * known from marks alone; a flush throws the marks away with the audio, so the flushed ones are settled here.
+ * The far side plays a frame each 20 ms by its own clock, so audio may be sent as fast as it is made. Only marks show what it
+ * has played; a flush discards the marks with the audio, so flushed marks are settled here.
  */
 export class MediaSocket {
   readonly #socket: WebSocket;
@@ -38,7 +39,7 @@ export class MediaSocket {
   /** Bytes that do not fill a frame yet. */
   #remainder: Uint8Array = new Uint8Array(0);
   #framesInWindow = 0;
-  /** Marks at the ends of windows that have not been played out; as many as WINDOWS means: wait. */
+  /** Marks at the ends of windows that are not played yet; at the limit of WINDOWS, playback waits. */
   readonly #windows: Promise<boolean>[] = [];
   #flushes = 0;
   #isOver = false;
@@ -53,14 +54,14 @@ export class MediaSocket {
     });
   }
 
-  /** From now on audio is dropped, nothing is sent, and no mark comes. The opener of the socket closes it. */
+  /** Drops audio, sends nothing and expects no mark from now on. The opener of the socket closes it. */
   end(): void {
     this.#isOver = true;
     this.#socket.removeAllListeners("message");
     this.#marks.giveUp();
   }
 
-  /** Asks for an answer of any kind, by a question of Asterisk's own: releases are in use that end calls at a WebSocket ping. */
+  /** Requests an answer with a command of Asterisk's own: some releases in use end calls on a WebSocket ping. */
   ask(): void {
     this.#control({ command: "GET_STATUS" });
   }
@@ -78,19 +79,19 @@ export class MediaSocket {
     const whole = bytes.length - (bytes.length % FRAME_BYTES);
     this.#remainder = new Uint8Array(0);
     for (let at = 0; at < whole;) {
-      // Up to the end of the window at most, so that the queue never holds more than it should.
+      // To the end of the window at most, so that the queue never exceeds its limit.
       const frames = Math.min(FRAMES_PER_MESSAGE, WINDOW_FRAMES - this.#framesInWindow);
       const end = Math.min(at + frames * FRAME_BYTES, whole);
       this.#sendFrames(bytes.subarray(at, end));
       at = end;
-      // Only a full queue makes anybody wait here; what is flushed or gone meanwhile is not sent any more.
+      // Waits only while the queue is full; audio that was flushed meanwhile, or whose socket closed, is not sent.
       while (this.#windows.length >= WINDOWS) await this.#windows[0];
       if (this.#flushes !== flushes) return;
     }
     this.#remainder = bytes.slice(whole);
   }
 
-  /** Resolves true once all that was sent before has been played, false when that was flushed, lost or the socket closed. */
+  /** Resolves true once everything sent before was played; false when it was flushed or lost, or the socket closed. */
   mark(): Promise<boolean> {
     if (this.#remainder.length > 0) {
       const padded = new Uint8Array(FRAME_BYTES);
@@ -107,16 +108,16 @@ export class MediaSocket {
     this.#framesInWindow = 0;
     this.#control({ command: "FLUSH_MEDIA" });
     this.#marks.giveUp();
-    this.resume(); // A flush ends no pause by itself. Before the flush, a frame of what is thrown away could be played.
+    this.resume(); // A flush does not end a pause. Before the flush, a discarded frame could be played.
   }
 
-  /** Asterisk keeps the queue, takes more into it, and answers as ever. */
+  /** Pauses playback. Asterisk keeps the queue, accepts more audio, and still answers. */
   pause(): void {
     this.#control({ command: "PAUSE_MEDIA" });
     this.#marks.pause();
   }
 
-  /** Where nothing is paused, Asterisk does nothing. */
+  /** Resumes playback. Without a pause, Asterisk does nothing. */
   resume(): void {
     this.#control({ command: "CONTINUE_MEDIA" });
     this.#marks.resume();

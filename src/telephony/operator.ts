@@ -3,25 +3,25 @@ import { isDialable } from "../kernel/dialable-number.js";
 import type { Dialled, Dialler } from "./dialler.js";
 import type { Party } from "./line.js";
 
-/** A person who takes over. */
+/** A person who can take a call over. */
 export interface Operator {
   readonly extension: string;
   /**
-   * Rings them once, for 25 s. All outcomes are values.
+   * Rings them once, for 25 s. No outcome is an error.
    *
-   * @param caller whom they see calling
-   * @param scope its end hangs them up, and their hanging up ends it
+   * @param caller the caller id that they see
+   * @param scope its end hangs up on them, and their hanging up ends it
    */
   call(caller: Party, scope: Scope): Promise<Dialled>;
 }
 
-/** Longer than this no caller listens to an operator's telephone ring. */
+/** Maximum time that a caller listens to the operator's telephone ringing, in ms. */
 const RING_TIMEOUT_MS = 25_000;
 
 /**
- * Returns who answers at an extension, which is dialled like any other; undefined if there is no extension.
+ * Returns the operator at an extension, which is dialled like any other; undefined if there is no extension.
  *
- * @param own whom they see if the caller's number is withheld
+ * @param own the caller id that they see if the caller's number is withheld
  */
 export function operatorAt(extension: string | undefined, dialler: Dialler, own: Party): Operator | undefined {
   if (extension === undefined) return undefined;
@@ -39,7 +39,7 @@ export function operatorAt(extension: string | undefined, dialler: Dialler, own:
   };
 }
 
-/** The operator as callers have them who cannot be put through: they never answer. */
+/** Returns an operator who never answers, for callers who cannot be put through. */
 export function unreachable({ extension }: Operator, why: string): Operator {
   return { extension, call: () => Promise.resolve({ kind: "not_answered", outcome: "failed", detail: why }) };
 }

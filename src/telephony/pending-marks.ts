@@ -4,10 +4,10 @@ interface PendingMark {
 }
 
 /**
- * The marks that were sent to Asterisk and have not come back yet, in the order of its queue.
+ * The marks that were sent to Asterisk and have not returned yet, in the order of its queue.
  *
- * Every one is settled: true when playback got there, false when it cannot get there any more. One that Asterisk does not
- * tell of in time is taken for lost, and those behind it with it; the time that playback is paused does not count.
+ * Every mark is settled: true when playback reached it, false when it no longer can. A mark that Asterisk does not report in
+ * time counts as lost, and so do those behind it; the time that playback is paused does not count.
  */
 export class PendingMarks {
   readonly #lateMs: number;
@@ -16,26 +16,26 @@ export class PendingMarks {
   #isPaused = false;
   #late: NodeJS.Timeout | undefined;
 
-  /** @param lateMs so much playing without a mark, ms, and none comes any more */
+  /** @param lateMs time of playback without a mark after which all marks count as lost, in ms */
   constructor(lateMs: number) {
     this.#lateMs = lateMs;
   }
 
-  /** One more, at the queue's end. */
+  /** Adds a mark at the end of the queue. */
   add(): { readonly id: string; readonly played: Promise<boolean> } {
-    const id = (++this.#latest).toString(36); // Asterisk drops control messages over 128 bytes: keep it short.
+    const id = (++this.#latest).toString(36); // Short, because Asterisk drops control messages over 128 bytes.
     const played = new Promise<boolean>((resolve) => this.#pending.push({ id, resolve }));
     if (this.#pending.length === 1) this.#wait();
     return { id, played };
   }
 
-  /** Playback is there. Marks come back in the order they were set; one that is passed over was played as well. */
+  /** Records that playback reached a mark. Marks return in order, so those before it were played as well. */
   processed(markId: unknown): void {
     const at = this.#pending.findIndex(({ id }) => id === markId);
     if (at >= 0) this.#settle(at + 1, true);
   }
 
-  /** None of them comes any more. */
+  /** Settles all marks as lost. */
   giveUp(): void {
     this.#settle(this.#pending.length, false);
   }
@@ -56,7 +56,7 @@ export class PendingMarks {
     this.#wait();
   }
 
-  /** From now on, for the first of them. */
+  /** Starts the timer for the first mark. */
   #wait(): void {
     clearTimeout(this.#late);
     if (this.#isPaused || this.#pending.length === 0) return;

@@ -1,33 +1,33 @@
 import { samplesIn } from "../audio/pcm.js";
 import type { MediaSocket } from "./media-socket.js";
 
-/** So much is sent between two marks at most, ms: what may be heard twice when a media socket is lost. */
+/** Maximum audio between two marks, in ms: what may be heard twice when a media socket is lost. */
 const CHECKPOINT_MS = 200;
 const CHECKPOINT_SAMPLES = samplesIn(CHECKPOINT_MS);
 
 interface Sound {
   readonly samples: Int16Array;
-  /** The socket has taken it, or it is not played any more. */
+  /** Called when the socket has accepted it, or it is no longer played. */
   readonly onTaken: () => void;
 }
 
 interface Mark {
-  /** Of a mark that is waited for; the others only show how far playback was heard. */
+  /** Settles a requested mark; the others only show how far playback was heard. */
   readonly settle: (played: boolean) => void;
 }
 
 type Item = Sound | Mark;
 
 /**
- * What is played on a line, whichever media socket takes it: kept until Asterisk tells by a mark that it was played. When
- * a socket is lost, the next one gets all that was not, so nothing is left out, and at most what was played since the
- * last mark is heard twice: 200 ms, and what a socket that stalled kept to itself.
+ * The audio played on a line, whichever media socket takes it. It is kept until a mark from Asterisk shows that it was
+ * played. When a socket is lost, the next one gets the rest, so nothing is left out, and at most what was played since the
+ * last mark is heard twice: 200 ms, plus what a stalled socket held back.
  *
- * A pause lasts from one socket to the next, and so does every mark.
+ * Pauses and marks carry over from one socket to the next.
  */
 export class Playback {
   #socket: MediaSocket | undefined;
-  /** In the order of playing, the first of them sent already. */
+  /** Items not heard yet, in order of playback; the first of them are already sent. */
   #unheard: Item[] = [];
   #sent = 0;
   #isSending = false;
@@ -35,7 +35,7 @@ export class Playback {
   #isPaused = false;
   #isOver = false;
 
-  /** Plays into this socket from now on, and begins with what has not been heard. */
+  /** Plays into this socket from now on, starting with what has not been heard. */
   attach(socket: MediaSocket): void {
     if (socket === this.#socket) return;
     this.#socket = socket;
@@ -44,28 +44,28 @@ export class Playback {
     void this.#send();
   }
 
-  /** Nothing that is played now is heard. Until it is again, everything waits. */
+  /** Holds everything back until the next socket: nothing that is played now would be heard. */
   detach(): void {
     const socket = this.#socket;
     this.#socket = undefined;
     socket?.flush();
   }
 
-  /** Ends playback: all marks resolve with false, and nothing waits any more. */
+  /** Ends playback: all marks resolve with false, and all waiting ends. */
   end(): void {
     this.#isOver = true;
     this.detach();
     this.#drop(this.#unheard.length, false);
   }
 
-  /** Resolves when the socket has room for more. */
+  /** Plays samples. Resolves when the socket has room for more. */
   async play(samples: Int16Array): Promise<void> {
     if (this.#isOver || samples.length === 0) return;
     const taken = new Promise<void>((resolve) => {
       for (let at = 0; at < samples.length;) {
         const end = Math.min(at + CHECKPOINT_SAMPLES - this.#sinceMark, samples.length);
         const onTaken = end === samples.length ? resolve : () => {};
-        this.#unheard.push({ samples: samples.slice(at, end), onTaken }); // The caller may use theirs again.
+        this.#unheard.push({ samples: samples.slice(at, end), onTaken }); // A copy: the caller may reuse its own.
         this.#sinceMark += end - at;
         at = end;
         if (this.#sinceMark === CHECKPOINT_SAMPLES) this.#putMark(() => {});
@@ -75,7 +75,7 @@ export class Playback {
     await taken;
   }
 
-  /** Resolves true once all before it was played, false when that was flushed, or cannot be played any more. */
+  /** Resolves true once everything before it was played; false when that was flushed, or can no longer be played. */
   mark(): Promise<boolean> {
     if (this.#isOver) return Promise.resolve(false);
     const played = new Promise<boolean>((resolve) => this.#putMark(resolve));
@@ -100,7 +100,7 @@ export class Playback {
     this.#socket?.resume();
   }
 
-  /** The next sample begins a frame, as the socket has it. */
+  /** Adds a mark. The next sample begins a frame, as in the socket. */
   #putMark(settle: (played: boolean) => void): void {
     this.#unheard.push({ settle });
     this.#sinceMark = 0;
@@ -122,7 +122,7 @@ export class Playback {
 
   #sendMark(mark: Mark, socket: MediaSocket): void {
     void socket.mark().then((played) => {
-      // What a socket did not tell of before it was lost is for the next one to tell.
+      // Marks that a socket did not report before it was lost are left to the next one.
       const isLost = !played && (socket !== this.#socket || !socket.isOpen);
       const at = this.#unheard.indexOf(mark);
       if (at >= 0 && !isLost) this.#drop(at + 1, played);

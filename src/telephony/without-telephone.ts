@@ -4,7 +4,7 @@ import type { Asterisk, AsteriskNeeds } from "./asterisk/asterisk.js";
 
 const WHY = "There is no telephone: the service was started to be talked to from a browser (ari-attendant talk).";
 
-/** Takes the place of an Asterisk when there is none: no calls come in, none can be placed, and every check says so. */
+/** Replaces Asterisk when there is none: no calls arrive, none can be placed, and every check says so. */
 export function withoutTelephone({
   reportAsterisk,
   reportSip,

@@ -354,7 +354,7 @@ test("a call that waits for its line until it is too late is missed", async (t) 
   const [first] = world.callees.splice(0);
   first?.rings();
   await world.passes(LATENESS_MS + 1_000);
-  first?.declines("no_answer", "It rang, and nobody answered.");
+  first?.declines("no_answer", "It rang, but no one answered.");
   assert.equal(await world.lives(MINUTE), 0);
   const outcomes = ["s", "waiting"].map((id) => world.lastRun(id)?.outcome).sort();
   assert.deepEqual(outcomes, ["missed", "no_answer"]);

@@ -156,7 +156,7 @@ test("a far side that rings is told of once", async () => {
   const dialled = await attached.dial(TEST_LINES.neverAnswers, { ringTimeoutMs: 300, onRinging: () => rings++ });
   assert.equal(rings, 1);
   assert.ok(dialled.kind === "not_answered");
-  assert.equal(dialled.detail, "It rang for 0.3 s, and nobody answered.");
+  assert.equal(dialled.detail, "It rang for 0.3 s, but no one answered.");
 });
 
 for (const [moment, number, afterMs] of [

@@ -26,11 +26,11 @@ export interface AsteriskNeeds {
   readonly ami: AmiCredentials | undefined;
   /** The extension that it registers as. */
   readonly extension?: string | undefined;
-  /** The dialplan context that numbers are dialled in when this Asterisk is the PBX. `from-internal` unless given. */
+  /** Dialplan context in which numbers are dialled when this Asterisk is the PBX. Default: `from-internal`. */
   readonly dialContext?: string | undefined;
-  /** The longest that a call may last, ms: for Asterisk to end calls whose controller has died. An hour unless given. */
+  /** Maximum duration of a call, in ms, after which Asterisk ends calls whose controller has died. Default: an hour. */
   readonly maxCallMs?: number | undefined;
-  /** How long Asterisk keeps callers whose controller has died, in ms. Not at all unless given. */
+  /** Time for which Asterisk keeps callers whose controller has died, in ms. Default: 0. */
   readonly rejoinMs?: number | undefined;
   readonly log: Log;
   /** Called with whether Asterisk can be used. */
@@ -39,41 +39,41 @@ export interface AsteriskNeeds {
   readonly reportTaken?: (taken: boolean) => void;
   /** Called for each orphaned channel or bridge that was removed. */
   readonly reportOrphan?: (kind: OrphanKind) => void;
-  /** Called with whether calls can reach us: the registration's state or, without one, whether the application is in place. */
+  /** Called with whether calls can reach us: the registration's state or, without one, whether we hold the application. */
   readonly reportRegistration: (ok: boolean) => void;
-  /** Called with whether calls go through between the PBX and us, and if not, why. The registration is a part of it. */
+  /** Called with whether calls between the PBX and us go through, and if not, why. This includes the registration. */
   readonly reportSip: (ok: boolean, detail?: string) => void;
-  /** Called whenever the audio of a call was lost, with what came of it. */
+  /** Called whenever the audio of a call was lost, with the outcome of the repair. */
   readonly onMended?: ((outcome: Mended) => void) | undefined;
   readonly periods?: AsteriskPeriods | undefined;
-  /** Ends the calls, and whatever looks after them. */
+  /** Scope of the calls and their upkeep. */
   readonly scope: Scope;
-  /** Ends the way to Asterisk: once the other one has closed, for its calls are hung up by that way. */
+  /** Scope of the connection to Asterisk. It has to end after the other one, whose calls are hung up over the connection. */
   readonly connection: Scope;
 }
 
 const FREEPBX_CONTEXT = "from-internal";
 const HOUR_MS = 3_600_000;
 
-/** Where this Asterisk is the PBX, what a telephone accepts says nothing of the others. */
+/** Used when this Asterisk is the PBX: the codecs of one telephone say nothing about the others. */
 const NOT_WATCHED = { refused: () => {}, agreed: () => {} };
 
-/** An Asterisk that the controller is attached to: calls are placed with it. */
+/** The Asterisk that the controller is attached to. */
 export interface Asterisk extends Dialler {
   /**
-   * Connects, and takes incoming calls and calls that return to us; once. Neither may throw. Returning calls are not resumed
-   * unless `onReturn` is given.
+   * Connects, and accepts new and returning calls. To be called once. The callbacks must not throw. Returning calls are
+   * resumed only if `onReturn` is given.
    */
   open(onCall: (call: IncomingCall) => void, onReturn?: (call: ReturningCall) => void): void;
-  /** Releases the application: calls go on here, and new ones reach its next holder. */
+  /** Releases the application: calls continue here, and new ones reach its next holder. */
   leave(): void;
   /** Whether a channel is in a bridge of this process instance; undefined when Asterisk cannot be asked. */
   serves(channelId: string, signal: AbortSignal): Promise<boolean | undefined>;
-  /** Undefined when it cannot be asked. */
+  /** Returns the state of a channel; undefined when Asterisk cannot be asked. */
   channelState(channelId: string, signal: AbortSignal): Promise<ChannelState | undefined>;
   /** The known fault of the PBX behind it; undefined when this Asterisk is the PBX, or cannot be asked. */
   readonly pbxFault: string | undefined;
-  /** Makes it carry a call to ourselves now, and reports the outcome. */
+  /** Makes Asterisk carry a test call to ourselves now, and reports the outcome. */
   readonly testLoopback: LoopbackWatch["test"];
 }
 
@@ -131,7 +131,7 @@ export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
       ),
     open(onCall, onReturn = (call) => void call.reject().catch(() => {})) {
       const onIncoming = (call: IncomingCall) => {
-        codecs.agreed(); // A call that finds none does not get here.
+        codecs.agreed(); // A call without a common codec does not get here.
         onCall(call);
       };
       take = acceptCalls({ ...parts, onMended, onCall: onIncoming, onReturn, onFault: loopback.suspect });

@@ -20,25 +20,25 @@ export interface InboundNeeds {
   readonly app: string;
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
-  /** How long Asterisk keeps callers whose controller has died, in ms. */
+  /** Time for which Asterisk keeps callers whose controller has died, in ms. */
   readonly rejoinMs: number;
   /** Parent of the calls' scopes. */
   readonly scope: Scope;
-  /** Called for every call. Must not throw. */
+  /** Called with every new call. Must not throw. */
   readonly onCall: (call: IncomingCall) => void;
-  /** Told of every call that an earlier run of ours had answered; must not throw. */
+  /** Called with every call that an earlier process instance had answered. Must not throw. */
   readonly onReturn: (call: ReturningCall) => void;
-  /** Told of every call that no line could be made of. */
+  /** Called for every call whose line could not be set up. */
   readonly onFault: () => void;
   readonly log: Log;
-  /** Called whenever the audio of a call was lost, with what came of it. */
+  /** Called whenever the audio of a call was lost, with the outcome of the repair. */
   readonly onMended?: ((outcome: Mended) => void) | undefined;
 }
 
 /**
- * Takes the calls that the dialplan sends into the application, for the first time or again.
+ * Accepts the calls that the dialplan sends into the application, for the first time or again.
  *
- * @returns how to take one that is there, and no event told of, with what the dialplan passed to Stasis()
+ * @returns a function that accepts a channel that no event reported, with the arguments that the dialplan passed to Stasis()
  */
 export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: readonly string[]) => void {
   const { ari, app, live, scope, onCall, onReturn, onFault } = needs;
@@ -46,16 +46,16 @@ export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: re
     ari.onEvent(({ type, channel, args }) => {
       if (type !== "StasisStart" || !channel || live.has(channel.id)) return;
       if (isReturning(args)) return comeBack(channel);
-      // Of what we make ourselves, nothing is a call that comes in.
+      // Channels that we create ourselves are not inbound calls.
       if (!isOwn(app, channel.id)) arrive(channel, args);
     }),
   );
 
-  // Whoever was answered already has most likely been here before.
+  // A caller who is already answered has most likely been here before.
   return (channel, args) => (channel.state === "Up" || isReturning(args) ? comeBack(channel) : arrive(channel, args));
 
   function arrive(channel: AriChannel, args: readonly string[] = []): void {
-    // A dialplan that came here by a detour passes the dialled number along: Stasis(attendant,${EXTEN}).
+    // A dialplan that came here by a detour passes the dialled number on: Stasis(attendant,${EXTEN}).
     const extension = args[0] || channel.dialplan.exten;
     const giveBack = (signal: AbortSignal) => {
       onFault();
@@ -66,11 +66,11 @@ export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: re
     onCall(incoming(channel, { extension, giveBack, reject, why: new Ending("cancelled", "turned away") }));
   }
 
-  /** What it was dialled by is in its record; the dialplan has moved on since. */
+  /** Reports a returning call. The dialled number is in its record; the dialplan has moved on since. */
   function comeBack(channel: AriChannel): void {
     const giveBack = (signal: AbortSignal) => giveToDialplan(channel.id, signal);
     const reject = () => handBack(channel.id);
-    // In the dialplan it lives on, also when it was answered here.
+    // It continues in the dialplan even if it was answered here.
     onReturn(incoming(channel, { extension: "", giveBack, reject, why: new Ending("transferred", "not known here") }));
   }
 
@@ -100,12 +100,12 @@ export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: re
   }
 }
 
-/** What differs between a call that comes in and one that comes back. */
+/** The differences between a new call and a returning one. */
 interface Arrival {
   readonly extension: string;
   readonly giveBack: (signal: AbortSignal) => Promise<void>;
   readonly reject: (how: "busy" | "congested") => Promise<unknown>;
-  /** Why it is over when it is rejected. */
+  /** Reason of the end when the call is rejected. */
   readonly why: Ending;
 }
 

@@ -5,16 +5,16 @@ import type { AriConnection } from "./ari/ari-connection.js";
 import { isAboutSomethingGone } from "./ari/asterisk-errors.js";
 import { hangUp } from "./ari/live-channels.js";
 
-/** Between two attempts where Asterisk did not answer. */
+/** Pauses between attempts while Asterisk does not answer. */
 const BACKOFF = { firstMs: 100, maxMs: 500 };
 
 /**
- * Returns a call that cannot be served to the dialplan, which goes on after Stasis() and may lead it elsewhere.
+ * Returns a call that cannot be served to the dialplan, which continues after Stasis() and may route it elsewhere.
  *
- * A dialplan that ends there ends the call by `DIALSTATUS`: CONGESTION makes that SIP 503, upon which a PBX tries its
- * next destination. Were the call hung up as it is, that would be 603: declined, everywhere. Never rejects.
+ * A dialplan that ends there ends the call by `DIALSTATUS`: CONGESTION becomes SIP 503, after which a PBX tries its next
+ * destination. Hanging the call up directly would become 603: declined everywhere. Never rejects.
  *
- * @param signal ends the attempts where Asterisk does not answer
+ * @param signal ends the attempts while Asterisk does not answer
  */
 export async function returnToDialplan(
   { ari, log }: { readonly ari: AriConnection; readonly log: Log },

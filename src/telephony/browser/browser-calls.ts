@@ -8,12 +8,12 @@ import type { IncomingCall } from "../incoming-call.js";
 import { BROWSER_EXTENSION, createBrowserLine } from "./browser-line.js";
 import { PAGE_LIMITS, type PageLimits, watchPage } from "./page-watch.js";
 
-/** What a page speaks; it is offered with the key, if there is one, beside it. */
+/** Subprotocol of a page, which offers it together with the key, if there is one. */
 export const SUBPROTOCOL = "attendant.talk";
 
-/** No message of a page is longer, bytes: a frame has 640. */
+/** Maximum size of a page's message, in bytes: a frame has 640. */
 const MAX_MESSAGE_BYTES = 8_192;
-/** A page that does not answer to the close is not there any more, ms. */
+/** Time within which a page has to answer a close, in ms; otherwise it has gone. */
 const CLOSE_MS = 1_000;
 
 /** RFC 6455, 7.4.1; 1013 is IANA's "try again later". */
@@ -28,13 +28,13 @@ export interface BrowserCallsNeeds {
   readonly limits?: PageLimits;
 }
 
-/** Calls from browsers: each is a WebSocket, from a page that its HTTP server has let in. */
+/** Accepts calls from browsers: each is a WebSocket from a page that the HTTP server has admitted. */
 export interface BrowserCalls {
   /**
-   * Makes a call of a request to become a WebSocket; of one that cannot, an answer with 400.
+   * Turns an upgrade request into a call; answers an invalid one with 400.
    *
-   * @param head what has come after the request
-   * @param client the name of the key that it came with
+   * @param head bytes received after the request
+   * @param client name of the key that it came with
    */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, client: string | undefined): void;
 }
@@ -47,7 +47,7 @@ export function createBrowserCalls({ onCall, scope, limits = PAGE_LIMITS }: Brow
     handleProtocols: () => SUBPROTOCOL,
   });
 
-  /** The page is told by what its call is known; that it is answered, it hears. */
+  /** Sends the page the id of its call. The page hears when the call is answered. */
   function arrive(socket: WebSocket, client: string | undefined): void {
     const callId = randomUUID();
     const call = scope.child(`talk ${callId}`);

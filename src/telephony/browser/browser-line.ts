@@ -7,20 +7,20 @@ import { createLineSound } from "../line-sound.js";
 import { type MediaEvent, MediaSocket } from "../media-socket.js";
 import { Playback } from "../playback.js";
 
-/** What a talk from the browser counts as having dialled: in records it stands where a telephone's number would. */
+/** Dialled number of a call from a browser, in records. */
 export const BROWSER_EXTENSION = "browser";
 
 const KEY = /^[0-9*#A-D]$/;
 
 export interface BrowserLineNeeds {
   readonly id: string;
-  /** The call: its end takes the line down. The opener of the socket ends it when the socket closes. */
+  /** Scope of the call: its end takes the line down. The opener of the socket ends it when the socket closes. */
   readonly scope: Scope;
 }
 
 /**
- * Makes a line of a WebSocket to a page, which speaks the protocol of Asterisk's media sockets: its audio thread is the clock
- * of what is played, and tells of marks. It cannot be put through.
+ * Makes a line of a WebSocket to a page, which speaks the protocol of Asterisk's media sockets: its audio thread paces the
+ * playback and reports marks. The line cannot be put through.
  */
 export function createBrowserLine(socket: WebSocket, { id, scope }: BrowserLineNeeds): Line {
   const sound = createLineSound();

@@ -4,33 +4,33 @@ import { Ending } from "../../kernel/ending.js";
 import type { Scope } from "../../kernel/scope.js";
 import { keepAlive } from "../keep-alive.js";
 
-/** What a page may take of us. */
+/** Limits for a page. */
 export interface PageLimits {
-  /** How often it is asked whether it is there, and how long it may say nothing to that, ms. */
+  /** Interval of the keep-alive questions, and the maximum time without an answer, in ms. */
   readonly aliveMs: number;
-  /** How long no sound may come from it, ms: a page whose audio stands still plays nothing either. */
+  /** Maximum time without audio from the page, in ms: a page whose audio has stopped plays nothing either. */
   readonly soundlessMs: number;
 }
 
 export const PAGE_LIMITS: PageLimits = { aliveMs: 5_000, soundlessMs: 20_000 };
 
-/** Twice what a page sends in a second: frames, and a mark for every ten of them. What a network held up may come at once. */
+/** Twice what a page sends in a second: frames, and a mark for every ten of them. Delayed messages may arrive at once. */
 const MESSAGES_PER_SECOND = 2 * (1_000 / FRAME_MS);
 const MESSAGES_AT_ONCE = 10 * MESSAGES_PER_SECOND;
-/** A piece of sound shorter than this, of a message's 20 ms, costs as much: 10 ms are the least that anybody packs. */
+/** Minimum cost of a piece of audio, as a share of a 20 ms message: real pages send at least 10 ms at a time. */
 const LEAST_PIECE = 0.5;
-/** So much may wait to be sent, bytes: a minute of sound. Honest pages have 16 s. */
+/** Maximum number of bytes waiting to be sent: a minute of audio. Honest pages have 16 s. */
 const MAX_UNSENT_BYTES = 2_000_000;
 
 /**
- * Ends the call of a page that is gone (`hung_up`), or that does what no page of ours does (`failed`): sends more than sound
- * makes, none at all, or tells of marks and reads nothing. Marks that it lies about are its own loss.
+ * Ends the call of a page that has gone (`hung_up`), or that misbehaves (`failed`): it sends more than audio requires, sends
+ * no audio, or reports marks but reads nothing. A page that reports false marks harms only itself.
  */
 export function watchPage(socket: WebSocket, scope: Scope, { aliveMs, soundlessMs }: PageLimits): void {
   const gone = () => scope.end(new Ending("hung_up"));
   const misbehaves = (how: string) => scope.end(new Ending("failed", `The page ${how}.`));
   socket.on("close", gone);
-  socket.on("error", gone); // Bytes that are no WebSocket message, or too many of them; it is closed with that.
+  socket.on("error", gone); // An invalid or oversized WebSocket message; the socket closes then.
 
   const isAlive = keepAlive({ everyMs: aliveMs, ask: () => socket.ping(), onSilence: gone, scope });
   const ask = () => {
@@ -43,7 +43,7 @@ export function watchPage(socket: WebSocket, scope: Scope, { aliveMs, soundlessM
 
   let left = MESSAGES_AT_ONCE;
   let at = performance.now();
-  /** Something came that costs as much as so many messages. */
+  /** Counts something received that costs as much as `messages` messages. */
   const came = (messages: number) => {
     isAlive();
     const now = performance.now();
@@ -51,7 +51,7 @@ export function watchPage(socket: WebSocket, scope: Scope, { aliveMs, soundlessM
     at = now;
     left -= messages;
     if (left >= 0) return;
-    socket.pause(); // It may go on sending while it is being closed.
+    socket.pause(); // It may keep sending while it is being closed.
     misbehaves("sends more than sound makes");
   };
   for (const control of ["ping", "pong"] as const) socket.on(control, () => came(1));

@@ -15,7 +15,7 @@ export interface CallEnding {
 
 const isBusy = { outcome: "busy", error: "The number is busy." } as const;
 const isDeclined = { outcome: "busy", error: "The call was declined." } as const;
-const rangOut = { outcome: "no_answer", error: "It rang, and nobody answered." } as const;
+const rangOut = { outcome: "no_answer", error: "It rang, but no one answered." } as const;
 const isAway = { outcome: "no_answer", error: "The telephone called cannot be reached just now" } as const;
 const notPutThrough = { outcome: "no_answer", error: "The PBX could not put the call through just now" } as const;
 const noSuchNumber = { outcome: "failed", error: "There is no such number." } as const;

@@ -16,7 +16,7 @@ export class FakeCallee {
     this.dialled = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    request.scope.onEnd(() => this.declines("cancelled", "The call was ended before anybody answered."));
+    request.scope.onEnd(() => this.declines("cancelled", "The call was ended before anyone answered."));
   }
 
   /** The line, once answered. */

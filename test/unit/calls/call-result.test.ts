@@ -46,12 +46,12 @@ test("a call that was never answered took no time, however long it rang", () => 
   const { call, clock } = outbound();
   call.ringing();
   clock.now = 31_000;
-  call.over("no_answer", "It rang, and nobody answered.");
+  call.over("no_answer", "It rang, but no one answered.");
   const { duration_seconds, message_played, choice_status, choice_response, choice_raw_text, error } = resultOf(
     call.record,
   );
   assert.deepEqual([duration_seconds, message_played, choice_status], [0, false, null]);
-  assert.deepEqual([choice_response, choice_raw_text, error], [null, null, "It rang, and nobody answered."]);
+  assert.deepEqual([choice_response, choice_raw_text, error], [null, null, "It rang, but no one answered."]);
 });
 
 test("a clock that is set back in the middle of a call makes no negative duration", () => {

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { isRecord } from "../../../kernel/record.js";
 import type { Invoke } from "./ari-operations.js";
 
-/** What a controller leaves in Asterisk when it takes the application, so that the loser can name it. */
+/** The mark that a controller leaves in Asterisk when it takes the application, so that the one that lost it can name it. */
 export interface ApplicationHolder {
   readonly host: string;
   readonly pid: number;
@@ -10,17 +10,17 @@ export interface ApplicationHolder {
   readonly since: string;
 }
 
-/** Letters of each field that are read of another controller's mark. */
+/** Maximum length of each field of another controller's mark, in characters. */
 const MAX_LETTERS = 64;
 
-/** Leaves our mark in a global variable of Asterisk's, which outlives the connection. */
+/** Leaves our mark in a global variable of Asterisk, which outlives the connection. */
 export async function markHolder(invoke: Invoke, app: string, signal: AbortSignal): Promise<ApplicationHolder> {
   const holder = { host: hostname(), pid: process.pid, since: new Date().toISOString() };
   await invoke("asterisk", "setGlobalVar", { variable: variableOf(app), value: JSON.stringify(holder) }, signal);
   return holder;
 }
 
-/** The mark of the controller that took the application last; undefined when there is none that makes sense. */
+/** Returns the mark of the controller that took the application last; undefined when there is no valid mark. */
 export async function readHolder(
   invoke: Invoke,
   app: string,
@@ -45,7 +45,7 @@ export function describeHolder({ host, pid, since }: ApplicationHolder): string 
   return `host ${host}, process ${pid}, since ${since}`;
 }
 
-/** Letters that stand for themselves wherever they are shown. */
+/** Replaces characters that might not be displayed as themselves. */
 function plain(text: string): string {
   return text.replaceAll(/[^\w.:+-]/g, "?").slice(0, MAX_LETTERS);
 }

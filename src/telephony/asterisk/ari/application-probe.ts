@@ -4,17 +4,17 @@ import { unlessGone } from "./asterisk-errors.js";
 import { ownId } from "./instance-ids.js";
 import type { HangupRetries } from "./hangup-retries.js";
 
-/** Interval and number of the checks, in ms. An idle Asterisk turns a channel away within about 2 ms. */
+/** Interval of the checks, in ms, and their number. An idle Asterisk turns a channel away within about 2 ms. */
 const LOOK_MS = 25;
 const LOOKS = 40;
 
 /**
- * Whether a client has the application at this moment, found out as a caller would: by a channel that goes there.
- * If no client has it, Asterisk turns the channel away; otherwise the channel stays until it is hung up here, and the other
- * client sees it come and go, with `probe` as its argument. No telephone rings.
+ * Returns whether a client holds the application at this moment, by sending a channel there as a call would. If no client
+ * holds it, Asterisk turns the channel away; otherwise the channel stays until it is hung up here, and the other client sees
+ * it come and go, with `probe` as its argument. No telephone rings.
  *
- * `GET /applications/{name}` says nothing: it goes on answering 200 after the client has gone, until the last channel or
- * bridge has, and longer.
+ * `GET /applications/{name}` is no substitute: it keeps answering 200 after the client has gone, until the last channel or
+ * bridge has gone too, and longer.
  *
  * @throws when Asterisk cannot be asked, or refuses to make the channel
  */

@@ -7,32 +7,32 @@ import { unlessGone } from "./asterisk-errors.js";
 import type { AsteriskPeriods } from "./periods.js";
 import type { HangupRetries } from "./hangup-retries.js";
 
-/** Maximum interval of the checks whether the application was released, in ms, however often it is lost again. */
+/** Maximum interval of the checks whether the application was released, in ms, however often it is lost. */
 const MAX_LOOK_MS = 300_000;
 
 export interface ApplicationWatch {
   /**
-   * Before the application is registered: leaves our mark.
+   * Leaves our mark, before the application is registered.
    *
-   * @returns from whom it is taken, as a sentence; undefined when no other client has it
+   * @returns a sentence that names the former holder; undefined when no other client holds the application
    */
   take(signal: AbortSignal): Promise<string | undefined>;
   /** Reports that another client took the application. */
   lost(): void;
   /**
-   * Waits until no client has the application any more.
+   * Waits until no client holds the application any more.
    *
-   * @param away called with who has it, and when the next check is
+   * @param away called with the present holder, and the time until the next check
    */
   released(signal: AbortSignal, away: (error: AttendantError, nextMs: number) => void): Promise<void>;
 }
 
 /**
- * Watches which client has the ARI application. Asterisk gives it to the client that asked last, so:
+ * Watches which client holds the ARI application. Asterisk gives it to the client that asked last, so:
  *
- * A controller takes it when it starts, or comes back after a lost connection: what had it may be a dead connection of
- * its own. One that was replaced never takes it away again; it waits until a channel of its own is turned away there. If it
- * is replaced again soon after, it looks ever less often. So two never take it from each other in turns.
+ * A controller takes it when it starts or reconnects: the former holder may be its own dead connection. A controller that was
+ * replaced never takes it back; it waits until Asterisk turns away a channel that it sends there. If it is replaced again soon
+ * after, it checks at growing intervals. So two controllers never take the application from each other in turns.
  */
 export function createApplicationWatch({
   invoke,
@@ -50,7 +50,7 @@ export function createApplicationWatch({
   let takenAt = Number.NEGATIVE_INFINITY;
   let hasWaited = false;
 
-  /** The mark of another controller; undefined when the last mark is ours, or there is none. */
+  /** Returns the mark of another controller; undefined when the last mark is ours, or there is none. */
   async function othersMark(signal: AbortSignal): Promise<ApplicationHolder | undefined> {
     const mark = await readHolder(invoke, app, signal);
     return mark && !(ours && isSameHolder(mark, ours)) ? mark : undefined;
@@ -78,7 +78,7 @@ export function createApplicationWatch({
       do {
         const mark = await othersMark(signal);
         away(taken(app, mark), lookMs);
-        // Several that wait do not all look at the same moment.
+        // Spreads the checks of several waiting controllers.
         await pause(lookMs * (0.75 + Math.random() / 4), signal);
       } while (await isApplicationTaken({ invoke, hangupRetries }, app, signal));
     },

@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * The thread in which ari-client lives.
+ * Runs ari-client in its own thread.
  *
- * ari-client 2.2.0 throws from inside socket callbacks, where nobody can catch it, when it is refused or cut off while it
- * reads the server's description; it prints to stdout; it keeps its credentials in a global of the process; and a
- * request that hangs, or whose connection breaks, is never heard of again. In a thread of its own all of that ends the thread and nothing else:
- * `ari-operations.ts` on the other side sees the end, and starts a new one with the next connection.
+ * ari-client 2.2.0 throws inside socket callbacks, where the error cannot be caught, when it is refused or cut off while it
+ * reads the server's description; it prints to stdout; it keeps its credentials in a global of the process; and a request that
+ * hangs, or whose connection breaks, never settles. Here all of that ends only the thread: `ari-operations.ts` on the other side
+ * sees the end, and starts a new thread with the next connection.
  *
- * Only its operations are used. Its event socket gives up after ten tries and throws at events that it does not know.
+ * Only its operations are used. Its event socket gives up after ten attempts and throws on unknown events.
  *
- * JavaScript, because a thread's entry must be the same file when the sources are run and when the build is.
+ * In JavaScript, because the thread's entry must be the same file whether the sources or the build are run.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import http from "node:http";
@@ -29,7 +29,7 @@ const answer = (/** @type {AriAnswer} */ message) => port.postMessage(message);
 const text = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
- * What an operation returned, as plain JSON: ari-client wraps results in objects that hold their client (in names with a
+ * Returns the result of an operation as plain JSON: ari-client wraps results in objects that hold their client (in names with a
  * leading underscore) and cannot leave a thread.
  *
  * @param {unknown} value
@@ -40,18 +40,19 @@ const plain = (value) =>
     : JSON.parse(JSON.stringify(value, (key, part) => (key.startsWith("_") ? undefined : part)));
 
 /**
- * ari-client encodes credentials as Latin-1, Asterisk reads them as UTF-8: the bytes of the one dressed up as the other.
+ * Returns text whose Latin-1 bytes are the UTF-8 bytes of `text`: ari-client encodes credentials as Latin-1, and Asterisk reads
+ * them as UTF-8.
  *
  * @param {string} text
  */
 const utf8 = (text) => Buffer.from(text, "utf8").toString("latin1");
 
 /**
- * Connections to Asterisk at a time. Its HTTP server has a backlog of ten; what a burst of calls opens beyond it is
- * dropped, and tried again by the kernel a second later. The rest is left to media sockets and the event stream.
+ * Maximum number of concurrent connections to Asterisk. Its HTTP server has a backlog of ten; connections beyond that are
+ * dropped, and retried by the kernel a second later. The rest is left to media sockets and the event stream.
  */
 const MAX_CONNECTIONS = 6;
-/** An unused connection is closed before Asterisk closes it (15 s), one that hangs makes room for others, ms. */
+/** Idle time-out of a connection, in ms: shorter than Asterisk's (15 s). It also closes a connection that hangs. */
 const IDLE_MS = 5_000;
 
 class FewConnections extends http.Agent {
@@ -72,7 +73,7 @@ class FewConnections extends http.Agent {
 http.globalAgent = new FewConnections();
 
 /**
- * Of each operation, who is to be told that its connection broke: ari-client passes an answer on and nothing else.
+ * For each operation, a function to call when its connection breaks: ari-client passes on answers only.
  *
  * @type {AsyncLocalStorage<(error: Error) => void>}
  */
@@ -93,7 +94,7 @@ try {
     const run = client[resource]?.[operation];
     if (!run) return answer({ kind: "error", id, message: `this Asterisk has no ${resource}.${operation}` });
     const failed = (/** @type {unknown} */ error) => answer({ kind: "error", id, message: text(error) });
-    // Only the first answer is waited for.
+    // Only the first answer counts.
     underWay.run(failed, () => {
       run(parameters)
         .then((value) => answer({ kind: "result", id, value: plain(value) }))

@@ -14,40 +14,40 @@ import { ASTERISK_PERIODS, type AsteriskPeriods } from "./periods.js";
 import { type Preflight, preflight, preflightModules } from "./preflight.js";
 import { createHangupRetries, type HangupRetries } from "./hangup-retries.js";
 
-/** Asterisk starts in about three seconds; looking every one or two finds it soon after. */
+/** Asterisk starts in about three seconds; an attempt every second or two finds it soon after. */
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
-/** Operations that put a channel into the application: its holder would get the channel. */
+/** Operations that put a channel into the application: the channel would go to its present holder. */
 const FOR_THE_HOLDER: ReadonlySet<string> = new Set(["channels.originate", "channels.externalMedia"]);
 
 const notConnected = () => new AttendantError("asterisk_unreachable", "Asterisk is not connected");
 const applicationTaken = () =>
   new AttendantError("asterisk_application_taken", "Another client has the application, and would get the call");
 
-/** A connection that was made, and has the application. */
+/** A connection that is established and holds the application. */
 export interface Connected extends Preflight {
-  /** Aborts when the connection, or the application, is lost. */
+  /** Aborts when the connection or the application is lost. */
   readonly signal: AbortSignal;
 }
 
 export interface AriConnection extends AriEvents {
-  /** Connects, and stays connected from then on. Listen before this to miss nothing. */
+  /** Connects, and stays connected from then on. Add listeners before, to miss no event. */
   open(): void;
   /**
-   * Carries out an operation, also while another client has the application, except those that would put a channel
-   * into it. Throws `asterisk_unreachable` or `asterisk_application_taken` then.
+   * Carries out an operation, also while another client holds the application, except those that would put a channel into
+   * it. Throws `asterisk_unreachable` or `asterisk_application_taken` in that case.
    */
   readonly invoke: Invoke;
-  /** Where a media socket's opening waits for its turn. {@link invoke} takes the turns of what must not happen meanwhile. */
+  /** Queue for opening media sockets. {@link invoke} waits there before operations that must not run meanwhile. */
   readonly mediaGate: MediaGate;
-  /** Removes channels and bridges, however long that takes. */
+  /** Removes channels and bridges, retrying until it succeeds. */
   readonly hangupRetries: HangupRetries;
-  /** Whether the application is ours: events come, and calls. */
+  /** Whether the application is ours, so that events and calls arrive. */
   readonly connected: boolean;
   /** Whether operations can be carried out. */
   readonly reachable: boolean;
-  /** Releases the application, for good. Operations are carried out as before. */
+  /** Releases the application for good. Operations still work. */
   leave(): void;
-  /** Calls `listener` whenever this connection gets the application, the first time and again after a loss. */
+  /** Calls `listener` each time this connection gets the application: the first time, and after every loss. */
   onConnected(listener: (connected: Connected) => void): () => void;
 }
 
@@ -55,7 +55,7 @@ export interface AriConnectionNeeds {
   readonly credentials: AriCredentials;
   readonly app: string;
   readonly log: Log;
-  /** Called with why there is no connection, in one sentence, whenever one was lost or could not be made. */
+  /** Called with the reason, in one sentence, whenever a connection is lost or fails. */
   readonly onAway: (detail: string) => void;
   /** Called when another client gets or loses the application. */
   readonly onTaken: (taken: boolean) => void;
@@ -64,10 +64,10 @@ export interface AriConnectionNeeds {
 }
 
 /**
- * Keeps connected to Asterisk for as long as its scope lives, whatever happens to Asterisk: not there yet, killed,
- * restarted, a wrong password, the application taken over. It tries again for ever, and says why it has to.
+ * Keeps connected to Asterisk for as long as its scope lives, whatever the trouble: Asterisk not started yet, killed or
+ * restarted, a wrong password, the application taken over. It retries for ever and reports the reason.
  *
- * Live calls do not depend on it: their channels, bridges and media sockets go on while the event stream is away.
+ * Live calls do not depend on it: their channels, bridges and media sockets continue while the event stream is away.
  */
 export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
   const { credentials, app, log, onAway, onTaken, scope, periods = ASTERISK_PERIODS } = needs;
@@ -76,7 +76,7 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
   let operations: Invoke | undefined;
   let isConnected = false;
   let isTaken = false;
-  /** Aborts when the application is not wanted any more. */
+  /** Aborts when the application is no longer wanted. */
   const leaving = new AbortController();
   let lastFailure: string | undefined;
 
@@ -94,7 +94,7 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
   const hangupRetries = createHangupRetries({ invoke, log, scope });
   const application = createApplicationWatch({ invoke, hangupRetries, app, periods });
 
-  /** One way to Asterisk from its making to its end. Returns only by throwing what ended it. */
+  /** Makes one connection and keeps it until it ends. Returns only by throwing what ended it. */
   async function connectOnce(settled: () => void): Promise<void> {
     await using connection = scope.child("ari");
     const checked = await preflight(credentials, connection.signal);
@@ -110,7 +110,7 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
     }
   }
 
-  /** Has the application until another client takes it. Throws whatever else ended that. */
+  /** Holds the application until another client takes it. Throws on any other end. */
   async function hold(connection: Scope, { version, advisories }: Preflight, settled: () => void): Promise<void> {
     await using stream = connection.child("events");
     stream.onEnd(() => (isConnected = false));
@@ -178,7 +178,7 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
   };
 }
 
-/** Ends the connection when a module that is needed has gone: the dialplan fails over while the controller is away. */
+/** Ends the connection when a required module is unloaded: the dialplan fails over while the controller is away. */
 async function watchModules(
   connection: Scope,
   credentials: AriCredentials,
@@ -187,7 +187,7 @@ async function watchModules(
   for (;;) {
     await pause(modulesMs, connection.signal);
     await preflightModules(credentials, connection.signal).catch((cause: unknown) => {
-      // The event stream notices whether Asterisk is there at all.
+      // The event stream notices an Asterisk that has gone altogether.
       if (hasCode(cause, "asterisk_not_usable")) connection.end(new Ending("failed", cause.message, { cause }));
     });
   }

@@ -7,7 +7,7 @@ import type { Scope } from "../../../kernel/scope.js";
 import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
 import { keepAlive } from "../../keep-alive.js";
 
-/** A channel as ARI's events and answers show it; the fields that are used. */
+/** A channel as ARI's events and answers show it; only the fields in use. */
 export interface AriChannel {
   readonly id: string;
   /** `Down`, `Ring`, `Ringing`, `Up` … */
@@ -16,7 +16,7 @@ export interface AriChannel {
   readonly dialplan: { readonly context: string; readonly exten: string };
 }
 
-/** An event of the ARI application (`rest-api/api-docs/events.json`); the fields that are used. */
+/** An event of the ARI application (`rest-api/api-docs/events.json`); only the fields in use. */
 export interface AriEvent {
   readonly type: string;
   readonly channel?: AriChannel;
@@ -25,13 +25,13 @@ export interface AriEvent {
   readonly digit?: string;
   /** The bridge that a channel entered or left. */
   readonly bridgeId?: string;
-  /** Q.850 cause, on ChannelDestroyed. On a `ChannelHangupRequest` that is `soft`, Asterisk's own flags in its place. */
+  /** Q.850 cause, on ChannelDestroyed. On a `ChannelHangupRequest` that is `soft`, Asterisk's own flags instead. */
   readonly cause?: number;
-  /** Whether Asterisk, and not the far side, is to hang up. */
+  /** Whether Asterisk, not the far side, is to hang up. */
   readonly soft?: boolean;
-  /** The SIP status that ended it, on ChannelDestroyed. */
+  /** The SIP status that ended the channel, on ChannelDestroyed. */
   readonly tech_cause?: number;
-  /** On Dial: the channel that is dialled, what became of it, the channel that dials it, and the number it is forwarded to. */
+  /** On Dial: the dialled channel, its dial status, the dialling channel, and the number that the call is forwarded to. */
   readonly peer?: AriChannel;
   readonly dialstatus?: string;
   readonly dialledBy?: AriChannel;
@@ -41,23 +41,23 @@ export interface AriEvent {
   readonly value?: string;
 }
 
-/** Where the events of the application come from. */
+/** Source of the application's events. */
 export interface AriEvents {
-  /** Has `listener` called with every event. Returns a way to stop. */
+  /** Calls `listener` with every event. Returns a function that stops it. */
   onEvent(listener: (event: AriEvent) => void): () => void;
 }
 
-/** An event may arrive this much later than an answer to a question asked after it, ms: they come over different sockets. */
+/** Maximum time by which an event arrives after the answer to a later request, in ms: they come over different sockets. */
 export const EVENT_LAG_MS = 1_000;
 
 const KEEP_ALIVE_MS = 4_000;
 const OPEN_MS = 5_000;
 
 /**
- * Opens the event socket, which registers the application with Asterisk. Events are dropped while it is away, not
- * queued; it is the connection's affair to look what has happened after it is back.
+ * Opens the event socket, which registers the application with Asterisk. Events are dropped while it is away, not queued; the
+ * connection has to check what happened once it is back.
  *
- * @param scope the connection: its end closes the socket; the socket's end, or its silence, ends it as `failed`
+ * @param scope scope of the connection: its end closes the socket; if the socket ends or goes silent, it ends as `failed`
  */
 export async function openEvents(
   credentials: AriCredentials,
@@ -79,7 +79,7 @@ export async function openEvents(
   socket.on("error", (error) => lost(error.message));
   socket.on("close", (code) => lost(`closed with ${code}`));
   scope.onEnd(() => socket.terminate());
-  // From the beginning: an event may be in the same packet as the answer to the handshake.
+  // Listens from the start: an event may share a packet with the answer to the handshake.
   socket.on("message", (text) => {
     const event = parseEvent(String(text));
     if (event) onEvent(event);
@@ -92,7 +92,7 @@ export async function openEvents(
 const TEXTS = ["digit", "dialstatus", "forward", "variable", "value"] as const;
 const NUMBERS = ["cause", "tech_cause"] as const;
 
-/** Returns an event whose fields are what its type promises; undefined for anything else. */
+/** Returns an event whose fields match its type; undefined for anything else. */
 function parseEvent(text: string): AriEvent | undefined {
   try {
     const event = JSON.parse(text) as Record<string, unknown> | null;
@@ -117,7 +117,7 @@ function parseEvent(text: string): AriEvent | undefined {
   }
 }
 
-/** What an event or an answer says of a channel; what is missing is empty. */
+/** Returns the channel that an event or an answer shows; missing fields are empty. */
 export function channelOf(shown: unknown): AriChannel {
   const { id, state, caller, dialplan } = isRecord(shown) ? shown : {};
   const field = (of: unknown, key: string) => text(isRecord(of) ? of[key] : undefined);

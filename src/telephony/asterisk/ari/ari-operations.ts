@@ -7,10 +7,10 @@ import type { Scope } from "../../../kernel/scope.js";
 import type { AriCredentials } from "./ari-credentials.js";
 import { asteriskRefusal } from "./asterisk-errors.js";
 
-/** How long a single operation may take, ms. Asterisk answers in about one; behind a stuck lock it never does. */
+/** Time-out of a single operation, in ms. Asterisk answers in about 1 ms; behind a stuck lock it never does. */
 const OPERATION_MS = 5_000;
 
-/** Carries out one ARI operation by ari-client's names, such as `("channels", "answer", { channelId })`. */
+/** Carries out one ARI operation under ari-client's names, such as `("channels", "answer", { channelId })`. */
 export type Invoke = <T = void>(
   resource: string,
   operation: string,
@@ -18,7 +18,7 @@ export type Invoke = <T = void>(
   signal?: AbortSignal,
 ) => Promise<T>;
 
-/** What goes into the thread: one operation to carry out. */
+/** Message to the thread: one operation to carry out. */
 export interface AriRequest {
   readonly id: number;
   readonly resource: string;
@@ -26,7 +26,7 @@ export interface AriRequest {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** What comes out of it: first whether it connected, then an answer to each request. */
+/** Message from the thread: first whether it connected, then an answer to each request. */
 export type AriAnswer =
   | { readonly kind: "connected" }
   | { readonly kind: "failed"; readonly message: string }
@@ -40,21 +40,21 @@ interface Waiting {
 }
 
 /**
- * Starts ari-client in its thread and resolves once it has read the server's description.
+ * Starts ari-client in its own thread and resolves once it has read the server's description.
  *
- * @param scope the connection: its end ends the thread; the thread's end ends it, as `failed`
+ * @param scope scope of the connection: its end ends the thread; if the thread ends, it ends as `failed`
  * @throws {AttendantError} `asterisk_unreachable` when ari-client could not connect
  */
 export async function openOperations(credentials: AriCredentials, scope: Scope): Promise<Invoke> {
   const thread = new Worker(new URL("./ari-client-thread.mjs", import.meta.url), {
     workerData: credentials,
-    // ari-client would go by a proxy of the environment, to an Asterisk that is beside us as a rule.
+    // ari-client would use a proxy from the environment, although Asterisk is usually on the same machine.
     env: { ...process.env, NO_PROXY: "*", no_proxy: "*" },
-    execArgv: [], // A loader for TypeScript takes longer to load than the thread, which has none.
+    execArgv: [], // A TypeScript loader takes longer to load than the thread, which needs none.
     stdout: true,
     stderr: true,
   });
-  // Nobody reads what ari-client prints, and what nobody reads would be kept.
+  // Discards what ari-client prints; unread output would be kept in memory.
   thread.stdout.resume();
   thread.stderr.resume();
   const waiting = new Map<number, Waiting>();

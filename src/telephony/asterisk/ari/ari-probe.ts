@@ -4,18 +4,18 @@ import { textUpTo } from "../../../kernel/text-up-to.js";
 import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
 
 const PROBE_MS = 3_000;
-/** Longest answer, bytes: lists of a busy PBX have some hundred kilobytes. */
+/** Maximum size of an answer, in bytes: the lists of a busy PBX take some hundred kilobytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Asks Asterisk for its version with a plain request, so that what is wrong with the way there is known by its status
- * and not by an exception of a library.
+ * Asks Asterisk for its version with a plain request, so that a fault shows by its HTTP status and not as an exception of a
+ * library.
  *
  * @returns the version, such as `22.10.1`
  * @throws {AttendantError} `asterisk_unreachable`, `asterisk_credentials_refused` or `asterisk_not_usable`
  */
 export async function probeAsterisk(credentials: AriCredentials, signal: AbortSignal): Promise<string> {
-  // The description that Asterisk hands out names http:// addresses whatever it was asked over; ari-client follows them.
+  // The description that Asterisk serves names http:// addresses, however it was requested; ari-client follows them.
   if (/^https:/i.test(credentials.url)) {
     throw new AttendantError(
       "asterisk_not_usable",
@@ -48,10 +48,10 @@ export async function probeAsterisk(credentials: AriCredentials, signal: AbortSi
 }
 
 /**
- * A plain request to ARI.
+ * Sends a plain request to ARI.
  *
  * @param path below `/ari/`
- * @returns the status and the text, both within the time that there is
+ * @returns the status and the text, both within the time-out
  * @throws {AttendantError} `asterisk_unreachable` when there is no answer
  */
 export async function askAsterisk(

@@ -1,10 +1,10 @@
 import { AttendantError } from "../../../kernel/errors.js";
 
 /**
- * Everything that is read out of Asterisk's and ari-client's error texts is read here.
+ * Interprets the error texts of Asterisk and ari-client; no other file does.
  *
- * ari-client passes on the body of an error answer and drops its status, so "not there any more" can be told from other
- * refusals by its words only (Asterisk `res/ari/resource_*.c`: "Channel not found", "Bridge not found").
+ * ari-client passes on the body of an error answer and drops its status, so only the words distinguish something that has gone
+ * from other refusals (Asterisk `res/ari/resource_*.c`: "Channel not found", "Bridge not found").
  */
 export function asteriskRefusal(what: string, text: string): AttendantError {
   if (LOST_ON_THE_WAY.test(text)) {
@@ -16,8 +16,8 @@ export function asteriskRefusal(what: string, text: string): AttendantError {
 }
 
 /**
- * What Node says of a connection that broke or was not made: whether Asterisk carried the operation out is not known. Asterisk's
- * own refusals are JSON.
+ * Node's messages for a connection that broke or failed: whether Asterisk carried the operation out is unknown. Asterisk's own
+ * refusals are JSON.
  */
 const LOST_ON_THE_WAY =
   /^(?!\s*\{).*(\bE(CONN(RESET|REFUSED|ABORTED)|PIPE|TIMEDOUT|(HOST|NET)UNREACH)\b|socket hang up)/;
@@ -25,17 +25,17 @@ const LOST_ON_THE_WAY =
 const GONE = new Error("it is not there any more");
 const UNREACHABLE = new Error("there is no way to it");
 
-/** Whether a call could not even be begun, because the one to be called through does not answer (HTTP 500). */
+/** Whether a call could not even start, because its endpoint cannot be reached (HTTP 500). */
 export function isAboutUnreachableEndpoint(error: unknown): boolean {
   return error instanceof AttendantError && error.cause === UNREACHABLE;
 }
 
-/** Whether an operation failed because what it was about has gone: no fault when one is cleaning up. */
+/** Whether an operation failed because its target has gone: no fault during cleanup. */
 export function isAboutSomethingGone(error: unknown): boolean {
   return error instanceof AttendantError && error.cause === GONE;
 }
 
-/** What was asked for; undefined when that is not there any more. */
+/** Returns the answer; undefined when its subject no longer exists. */
 export async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;

@@ -3,7 +3,7 @@ import { AttendantError } from "../../../kernel/errors.js";
 import type { AriConnection } from "./ari-connection.js";
 
 export interface RestartWatch {
-  /** Whether Asterisk was restarted since the last question, or since the watch was made. */
+  /** Whether Asterisk was restarted since the last call, or since the watch was created. */
   hasRestarted(): Promise<boolean>;
 }
 

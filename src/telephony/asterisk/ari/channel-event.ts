@@ -1,7 +1,7 @@
 import { unlessAborted } from "../../../kernel/deadline.js";
 import type { AriEvents } from "./ari-events.js";
 
-/** Resolves with the next event of this type about a channel. Wait before causing it. */
+/** Resolves with the next event of this type about a channel. Call it before causing the event. */
 export async function channelEvent(
   ari: AriEvents,
   type: string,

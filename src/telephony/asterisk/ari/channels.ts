@@ -3,7 +3,7 @@ import { isAboutSomethingGone } from "./asterisk-errors.js";
 import type { AriConnection } from "./ari-connection.js";
 
 /**
- * The channel as it is now; undefined when there is none.
+ * Returns the channel as it is now; undefined when there is none.
  * @throws when Asterisk cannot be asked
  */
 export async function findChannel(

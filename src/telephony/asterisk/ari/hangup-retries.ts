@@ -8,18 +8,18 @@ import { isAboutSomethingGone } from "./asterisk-errors.js";
 
 /** Pauses between failed attempts. */
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
-/** A request may be lost once; the failure of this attempt is logged. */
+/** Attempt whose failure is logged; a request may be lost once. */
 const TOLD_AT_ATTEMPT = 3;
 
-/** Q.850: 16 normal clearing, 17 user busy, 31 normal unspecified, 42 congestion (over SIP 503, where 41 would be 603). */
+/** Q.850: 16 normal clearing, 17 user busy, 31 normal unspecified, 42 congestion (SIP 503, whereas 41 would be 603). */
 export type HangUpCause = "16" | "17" | "31" | "42";
 
 /**
- * Hangs up channels and destroys bridges, and retries until Asterisk has confirmed it or has no such channel or bridge any
- * more, however long it is away: a lost request must not leave a telephone off the hook.
+ * Hangs up channels and destroys bridges, and retries until Asterisk has confirmed it or no longer has the channel or bridge,
+ * however long Asterisk is away: a lost request must not leave a telephone off the hook.
  *
- * Each promise resolves with true, or with false when nothing was there any more. It rejects when the scope ends. A hang-up
- * that is in progress is joined.
+ * Each promise resolves with true, or with false when the channel or bridge had already gone. It rejects when the scope ends.
+ * Repeated requests for one channel join the hang-up in progress.
  */
 export interface HangupRetries {
   hangUp(channelId: string, cause: HangUpCause): Promise<boolean>;

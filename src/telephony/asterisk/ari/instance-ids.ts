@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { THIS_INSTANCE } from "../../../kernel/this-instance.js";
 
 /**
- * What we make in Asterisk: `media` the channel of a media socket, `bridge`, `dial` the channel of a call that we place,
- * `far` the other half of a Local channel, `loop` either half of one by which we call ourselves, `probe` the channel that
- * finds out whether an ARI client has the application.
+ * Kinds of channels and bridges that we create in Asterisk: `media` the channel of a media socket, `bridge`, `dial` the
+ * channel of a placed call, `far` the other half of a Local channel, `loop` either half of a Local channel for a test call
+ * to ourselves, `probe` the channel that finds out whether an ARI client holds the application.
  */
 const OWN_KINDS = ["media", "bridge", "dial", "far", "loop", "probe"] as const;
 export type OwnKind = (typeof OWN_KINDS)[number];
 
 /**
- * Returns an id for a channel or bridge that we make, which names this process instance: several may be alive with the same
- * application. No id may begin with another whole one: Asterisk takes the two for the same and refuses.
+ * Returns an id for a channel or bridge that we create. It names this process instance, because several instances may use the
+ * same application. No id may begin with another whole one: Asterisk takes the two for the same and refuses.
  */
 export function ownId(app: string, kind: OwnKind): string {
   return `${app}.own.${kind}.${THIS_INSTANCE}.${randomUUID()}`;
@@ -28,7 +28,7 @@ export function partsOfOwnId(
   return kind && { kind, instance };
 }
 
-/** Whether another instance made it, of whatever controller: with another application, too. */
+/** Whether another instance, of any controller and application, created it. */
 export function isOfAnyOtherInstance(id: string): boolean {
   const instance = /\.own\.[a-z]+\.([^.]+)\./.exec(id)?.[1];
   return instance !== undefined && instance !== THIS_INSTANCE;

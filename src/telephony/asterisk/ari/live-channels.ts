@@ -5,7 +5,7 @@ import type { HangUpCause } from "./hangup-retries.js";
 
 /** The channels and bridges in Asterisk that belong to live calls. */
 export class LiveChannels {
-  /** All of them, and among them the channels of the parties at the other end. */
+  /** Calls by the id of each channel and bridge, including the channels of the parties at the other end. */
   readonly #calls = new Map<string, Scope>();
   readonly #parties = new Map<string, Scope>();
   readonly #putThrough = new Set<string>();
@@ -18,7 +18,7 @@ export class LiveChannels {
     call.onEnd(() => this.#calls.delete(id));
   }
 
-  /** Counts the channel as live, and the call as over when that channel is. */
+  /** Counts the channel as live, and ends the call when that channel ends. */
   addParty(id: string, call: Scope): void {
     this.add(id, call);
     this.#parties.set(id, call);
@@ -29,7 +29,7 @@ export class LiveChannels {
     return this.#calls.has(id);
   }
 
-  /** Notes, for as long as its call lasts, that the channel was put into the bridge of another call. */
+  /** Records, while the call lasts, that the channel was put into the bridge of another call. */
   putThrough(id: string): void {
     this.#putThrough.add(id);
     this.#calls.get(id)?.onEnd(() => this.#putThrough.delete(id));
@@ -39,7 +39,7 @@ export class LiveChannels {
     return this.#putThrough.has(id);
   }
 
-  /** Notes, for as long as its call lasts, whether the channel has left our application: none can be bridged by us then. */
+  /** Records, while the call lasts, whether the channel has left our application, so that we cannot bridge it. */
   setAway(id: string, isAway: boolean): void {
     if (!isAway || !this.#calls.has(id)) this.#away.delete(id);
     else if (!this.#away.has(id)) {
@@ -52,7 +52,7 @@ export class LiveChannels {
     return this.#away.has(id);
   }
 
-  /** Notes that the channel is on its way back to the dialplan, until `done`. It has no call meanwhile, and is not orphaned. */
+  /** Records, until `done`, that the channel is returning to the dialplan: it has no call, but is not orphaned. */
   async givesBack(id: string, done: Promise<void>): Promise<void> {
     this.#givenBack.add(id);
     try {
@@ -72,10 +72,15 @@ export class LiveChannels {
   }
 }
 
-/** How long the end of a call waits for Asterisk's confirmation, in ms. It takes about 1 ms. */
+/** Maximum time that the end of a call waits for Asterisk's confirmation, in ms. It takes about 1 ms. */
 const CONFIRMED_MS = 2_000;
 
-/** Hangs a channel up. @returns whether it was still there @throws {Ending} when that takes long, or `signal` aborts; it is repeated until it is done all the same */
+/**
+ * Hangs a channel up.
+ *
+ * @returns whether the channel still existed
+ * @throws {Ending} when that takes long, or `signal` aborts; the hang-up is retried all the same
+ */
 export function hangUp(
   ari: AriConnection,
   channelId: string,

@@ -6,20 +6,20 @@ import { isAboutSomethingGone } from "./asterisk-errors.js";
 import { channelEvent } from "./channel-event.js";
 import { isOwn } from "./instance-ids.js";
 
-/** `change`: a media channel is made, or hung up. `open`: the socket of one is opened. */
+/** `change`: create or hang up a media channel. `open`: open the socket of one. */
 type Work = "change" | "open";
 
-/** More sockets opened at once than this are more than Asterisk's HTTP server can take: it has a backlog of ten, of which ari-client takes six. */
+/** Maximum number of sockets opened at once: Asterisk's HTTP server has a backlog of ten, of which ari-client takes six. */
 const MAX_OPENING = 3;
 
 /**
- * Keeps the opening of media sockets apart from what changes Asterisk's list of media channels: any number is made and hung up
- * at a time, or a few are opened.
+ * Keeps the opening of media sockets apart from changes to Asterisk's list of media channels: at any time, either channels are
+ * created and hung up, without a limit, or a few sockets are opened.
  *
- * When a socket is opened Asterisk looks into that list twice, before it answers and after, and without the list's lock
- * (`OBJ_NOLOCK` in `incoming_ws_http_callback` and `incoming_ws_established_cb` of `channels/chan_websocket.c`). If the list is
- * being changed in that moment, it may stay locked for good (`__adjust_lock` in `main/astobj2.c`): then no media channel is
- * made, opened or hung up any more until Asterisk is restarted.
+ * When a socket is opened, Asterisk reads that list twice, before and after it answers, without the list's lock (`OBJ_NOLOCK`
+ * in `incoming_ws_http_callback` and `incoming_ws_established_cb` of `channels/chan_websocket.c`). If the list changes at that
+ * moment, it may stay locked for good (`__adjust_lock` in `main/astobj2.c`): no media channel can then be created, opened or
+ * hung up until Asterisk is restarted.
  */
 export class MediaGate extends Turns<Work> {
   constructor() {
@@ -33,22 +33,22 @@ export class MediaGate extends Turns<Work> {
 export interface MediaTurnsNeeds extends AriEvents {
   readonly gate: MediaGate;
   readonly app: string;
-  /** Of the connection. Whatever waits for its turn ends with it. */
+  /** Signal of the connection. Everything that waits for its turn ends with it. */
   readonly signal: AbortSignal;
 }
 
-/** A change that Asterisk has been asked for: its answer, and when the list is as it should be. */
+/** A change requested of Asterisk: its answer, and when the list has changed. */
 interface Change<T> {
   readonly answer: Promise<T>;
   readonly done: Promise<unknown>;
 }
 
 /**
- * The same operations; those that make a media channel, or hang up one of the application's, wait for their turn. It is over when
- * the list has changed, or after a second: a request that is lost must not keep other calls waiting.
+ * Returns the same operations, in which those that create a media channel, or hang up one of the application, wait for their
+ * turn. The turn ends when the list has changed, or after a second: a lost request must not keep other calls waiting.
  *
- * The making of a channel can be given up only while it waits for its turn: whoever has asked Asterisk for one has to know when it
- * is there, to take it away.
+ * Creating a channel can be cancelled only while it waits for its turn: once Asterisk was asked for a channel, the requester
+ * has to learn when it exists, to remove it.
  */
 export function inMediaTurns(invoke: Invoke, { gate, app, onEvent, signal: life }: MediaTurnsNeeds): Invoke {
   return <T>(...[resource, operation, parameters, signal]: Parameters<Invoke>) => {
@@ -66,7 +66,7 @@ export function inMediaTurns(invoke: Invoke, { gate, app, onEvent, signal: life 
       const turn = gate.run("change", signal, async () => {
         const over = new AbortController();
         const { answer, done } = change(over.signal);
-        done.catch(() => {}); // Waited for below, unless the connection has ended.
+        done.catch(() => {}); // Awaited below, unless the connection has ended.
         resolve(answer);
         await withDeadline(EVENT_LAG_MS, life, "a change of the media channels", () => done).catch(() => {});
         over.abort();
@@ -79,7 +79,7 @@ export function inMediaTurns(invoke: Invoke, { gate, app, onEvent, signal: life 
     return { answer, done: answer };
   }
 
-  /** Asterisk answers before the channel is off the list, and tells of its end after that. */
+  /** Asterisk answers before the channel is off the list, and reports its end after that. */
   function hungUp<T>(id: string, ask: () => Promise<T>, over: AbortSignal): Change<T> {
     const gone = channelEvent({ onEvent }, "ChannelDestroyed", id, over);
     const answer = ask();

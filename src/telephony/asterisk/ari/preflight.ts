@@ -6,15 +6,15 @@ import { checkVersion } from "./version-floors.js";
 
 export interface Preflight {
   readonly version: string;
-  /** What speaks against this Asterisk though it can be used, a sentence for each. */
+  /** Reasons against this Asterisk although it can be used, one sentence each. */
   readonly advisories: readonly string[];
 }
 
 /**
- * Asks what can be asked before the application is registered: an Asterisk that cannot carry a call then finds nobody
- * behind Stasis(), and its dialplan fails over.
+ * Checks all that can be checked before the application is registered: if this Asterisk cannot carry a call, no client is then
+ * behind Stasis(), and the dialplan fails over.
  *
- * @throws {AttendantError} with the setting that is wrong and the remedy
+ * @throws {AttendantError} that names the wrong setting and the remedy
  */
 export async function preflight(credentials: AriCredentials, signal: AbortSignal): Promise<Preflight> {
   const version = await probeAsterisk(credentials, signal);
@@ -24,16 +24,16 @@ export async function preflight(credentials: AriCredentials, signal: AbortSignal
   return { version, advisories: [...(outdated === undefined ? [] : [outdated]), ...losses] };
 }
 
-/** @returns what is lost for want of a module. @throws {AttendantError} when one that is needed does not run */
+/** @returns what is unavailable for lack of a module. @throws {AttendantError} when a required module does not run */
 export async function preflightModules(credentials: AriCredentials, signal: AbortSignal): Promise<string[]> {
   const { status, body } = await askAsterisk(credentials, "asterisk/modules", signal);
   if (status === 200) return checkModules(body);
   const asked = `Asterisk answered ${status} when it was asked for its modules`;
-  if (status !== 404) throw new AttendantError("asterisk_unreachable", asked); // It stops, or reads its settings anew.
+  if (status !== 404) throw new AttendantError("asterisk_unreachable", asked); // It is stopping, or reloading its settings.
   throw new AttendantError("asterisk_not_usable", `${asked}: see that res_ari_asterisk.so is loaded`);
 }
 
-/** Removes a variable that is not there: nothing but the right to do so comes of it. @throws {AttendantError} */
+/** Checks the right to write, by removing a variable that does not exist. @throws {AttendantError} without that right */
 export async function preflightWrite(credentials: AriCredentials, signal: AbortSignal): Promise<void> {
   const path = "asterisk/variable?variable=attendant.preflight";
   const { status } = await askAsterisk(credentials, path, signal, "POST");

@@ -1,17 +1,17 @@
 import { AttendantError } from "../../../kernel/errors.js";
 
-/** A module as `GET /ari/asterisk/modules` shows it; the fields that are used. */
+/** A module as `GET /ari/asterisk/modules` shows it; only the fields in use. */
 interface Module {
   readonly name: string;
-  /** `Running`, or `Not Running` of one that declined. */
+  /** `Running`, or `Not Running` for a module that declined to load. */
   readonly status: string;
 }
 
-/** Without these no call can be taken. Of several in a row any one will do. */
+/** Modules without which no call can be accepted. In each row, any one of the modules is enough. */
 const REQUIRED: readonly (readonly [string, ...string[]])[] = [
   ["chan_websocket.so"],
   ["res_http_websocket.so"],
-  // Without a timer each attempt to open a media socket leaves a channel behind in Asterisk.
+  // Without a timer, each attempt to open a media socket leaves a channel behind in Asterisk.
   ["res_timing_timerfd.so", "res_timing_pthread.so", "res_timing_kqueue.so", "res_timing_dahdi.so"],
   ["bridge_simple.so", "bridge_softmix.so"],
   ["app_stasis.so"],
@@ -22,17 +22,17 @@ const REQUIRED: readonly (readonly [string, ...string[]])[] = [
   ["res_ari_channels.so"],
   ["res_ari_events.so"],
 ];
-/** What is lost without these. */
+/** Optional modules, with what is lost without each. */
 const ADVISED: Readonly<Record<string, string>> = {
   "func_global.so": "a call that is being placed when the controller crashes is not placed again",
 };
 
 /**
- * Looks whether Asterisk has the modules that are used.
+ * Checks that Asterisk has the modules in use.
  *
  * @param listed the answer to `GET /ari/asterisk/modules`
- * @returns what is lost for want of a module, a sentence for each
- * @throws {AttendantError} `asterisk_not_usable`, naming every module that is missing and what to do
+ * @returns what is lost for lack of a module, one sentence each
+ * @throws {AttendantError} `asterisk_not_usable`, naming every missing module and the remedy
  */
 export function checkModules(listed: string): string[] {
   const modules = new Map(parsed(listed).map(({ name, status }) => [name, status]));
@@ -63,7 +63,7 @@ function parsed(listed: string): Module[] {
     const modules: unknown = JSON.parse(listed);
     if (Array.isArray(modules)) return modules as Module[];
   } catch {
-    // The same as something else than a list.
+    // Treated like any other answer that is not a list.
   }
   throw new AttendantError("asterisk_not_usable", "Asterisk did not list its modules: what answered is no list");
 }

@@ -3,25 +3,25 @@ import { AttendantError } from "../../../kernel/errors.js";
 type Release = readonly [minor: number, patch: number];
 
 /**
- * The first releases whose media socket has what is used of it: JSON control messages (`f(json)`) and `MARK_MEDIA`
- * (Asterisk's change logs of 20.18.0, 22.8.0 and 23.2.0). No release of 21 has them. A later series has them from the start.
+ * The first releases whose media socket has the features in use: JSON control messages (`f(json)`) and `MARK_MEDIA`
+ * (Asterisk's change logs of 20.18.0, 22.8.0 and 23.2.0). No release of 21 has them. Later series have them from the start.
  */
 const REQUIRED: Readonly<Record<number, Release>> = { 20: [18, 0], 22: [8, 0], 23: [2, 0] };
-/** The first releases with the fixes of July 2026: holes in ARI, and calls ended by a WebSocket ping. */
+/** The first releases with the fixes of July 2026: security holes in ARI, and calls ended by a WebSocket ping. */
 const RECOMMENDED: Readonly<Record<number, Release>> = { 20: [20, 1], 22: [10, 1], 23: [4, 1] };
-/** Of the certified line the same: the `cert` number of each series. */
+/** The same for certified releases: the `cert` number of each series. */
 const RECOMMENDED_CERTIFIED: Readonly<Record<string, number>> = { "22.8": 3 };
 const NEWEST_SERIES = 23;
 
 const TO_INSTALL = "install 22.10.1 or later, or 20.20.1 or 23.4.1";
 
 /**
- * Judges Asterisk's version by two floors: what the features need, and what has no known holes and crashes.
+ * Checks Asterisk's version against two floors: the features in use, and the absence of known holes and crashes.
  *
- * @param version as `GET /ari/asterisk/info` tells it: `22.10.1`, `22.10.1+dfsg+~cs6.17.60671434-1`, `certified-22.8-cert2`,
+ * @param version as `GET /ari/asterisk/info` reports it: `22.10.1`, `22.10.1+dfsg+~cs6.17.60671434-1`, `certified-22.8-cert2`,
  *   `GIT-22-5fd9f8b`, `GIT-master-0e82b4c`
- * @returns what speaks against it though it can be used, in one sentence; undefined when nothing does
- * @throws {AttendantError} `asterisk_not_usable` when it lacks what is needed
+ * @returns the reason against a version that can be used, in one sentence; undefined when there is none
+ * @throws {AttendantError} `asterisk_not_usable` when it lacks a feature
  */
 export function checkVersion(version: string): string | undefined {
   const build = /^GIT-(\d+|\w+)/i.exec(version)?.[1];

@@ -22,7 +22,7 @@ export type DialAttemptEnd =
   /** Asterisk did not place the call, or could not be asked to. */
   | { readonly kind: "refused"; readonly error: unknown }
   | { readonly kind: "timed_out" }
-  /** The channel went while no events came from Asterisk. */
+  /** The channel ended while no events came from Asterisk. */
   | { readonly kind: "lost" }
   /** Asterisk itself was stopped, and the channel with it. */
   | { readonly kind: "stopped" }
@@ -32,13 +32,13 @@ export type DialAttemptEnd =
 export interface DialAttempt {
   /** Resolves once, and never rejects. */
   readonly end: Promise<DialAttemptEnd>;
-  /** Whether the far side has reported that it rings. */
+  /** Whether the far side has reported ringing. */
   readonly rang: boolean;
 }
 
 export interface DialAttemptRequest extends DialRequest {
   readonly number: DialableNumber;
-  /** Variables that Asterisk sets after it has made the channel and before it dials. */
+  /** Variables that Asterisk sets after creating the channel and before dialling. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -47,27 +47,27 @@ export interface DialAttemptNeeds {
   readonly app: string;
   readonly live: LiveChannels;
   readonly route: DialRoute;
-  /** The longest that an answered call may last, ms. */
+  /** Maximum duration of an answered call, in ms. */
   readonly maxCallMs: number;
 }
 
 const TAKE_DOWN_MS = 2_000;
-/** The far half of a Local channel and what it dials end within this after ours, ms. It takes about two in health. */
+/** Maximum time by which the far half of a Local channel, and what it dials, end after ours, in ms. Usually about 2 ms. */
 const FAR_END_MS = 500;
 /** A context that no dialplan has. */
 const NOWHERE = "attendant-nowhere";
-/** How long Asterisk may take, when the time is up, to report that the call was not answered, in ms: it may have to be reached first. */
+/** Time for asking Asterisk, after the ringing time, what became of the call, in ms: it may have to be reached first. */
 const ASKED_MS = 5_000;
-/** Asterisk's own limits are this much longer than the controller's, s: they are for a controller that has died. */
+/** Excess of Asterisk's own limits over the controller's, in s: they are for a controller that has died. */
 const RING_GRACE_S = 2;
 const CALL_GRACE_S = 60;
 
 /**
  * Makes Asterisk dial a number into our application, and watches the outcome: `StasisStart` is the answer,
- * `ChannelDestroyed` the end without one. What was said until then is the evidence of why (`dial-outcome.ts`).
+ * `ChannelDestroyed` the end without one. The events until then are the evidence for the reason (`dial-outcome.ts`).
  *
- * The end of `call` hangs up, at whatever moment: also while the request is under way, since what is hung up before it
- * exists would come into being afterwards.
+ * The end of `call` hangs up at any moment. While the request is under way, the hang-up waits for it: hanging up a channel
+ * that does not exist yet would not prevent it.
  */
 export function startDialAttempt(needs: DialAttemptNeeds, request: DialAttemptRequest, call: Scope): DialAttempt {
   const { ari, app, live, route } = needs;
@@ -81,7 +81,7 @@ export function startDialAttempt(needs: DialAttemptNeeds, request: DialAttemptRe
   const end = new Promise<DialAttemptEnd>((resolve) => (resolveEnd = resolve));
 
   const farId = route.kind === "dialplan" ? ownId(app, "far") : undefined;
-  // Asterisk tells the end of who the dialplan dials, a SIP status and all, to those who have asked for it.
+  // Asterisk reports the end of the channels that the dialplan dials, with their SIP status, only to subscribers.
   const evidence = new DialEvidenceLog({ channelId, farId }, (peerId) => {
     void subscribe(ari, app, peerId, call.signal).catch(() => {}); // It may have ended by now.
   });
@@ -89,7 +89,7 @@ export function startDialAttempt(needs: DialAttemptNeeds, request: DialAttemptRe
   if (farId) live.add(farId, call);
   const stopEvents = ari.onEvent(onEvent);
   const stopLooking = ari.onConnected(() => {
-    // What the lost connection would have reported is looked up.
+    // Looks up what the lost connection would have reported.
     void call.run(placed.then(() => lookUp(call.signal))).catch(() => {});
   });
   const timer = setTimeout(() => void call.run(timeUp()), ringTimeoutMs);
@@ -112,7 +112,7 @@ export function startDialAttempt(needs: DialAttemptNeeds, request: DialAttemptRe
     evidence.note(event);
     if (type === "Dial" && peer?.id === channelId) {
       if (dialstatus === "RINGING") ringing();
-      // Ringback or an announcement in place of a ringing indication: trunks do that.
+      // Trunks send ringback or an announcement instead of a ringing indication.
       if (dialstatus === "PROGRESS") reportRinging();
     } else if (type !== "Dial" && channel?.id === channelId) onChannelEvent(event, channel);
   }
@@ -128,7 +128,7 @@ export function startDialAttempt(needs: DialAttemptNeeds, request: DialAttemptRe
     }
   }
 
-  /** Busy() and Congestion() end our half first, and without a cause. */
+  /** Waits for the far half: Busy() and Congestion() end our half first, and without a cause. */
   async function concluded(end: ChannelEnd): Promise<void> {
     if (farId && !hasReason(end.cause)) {
       await withDeadline(FAR_END_MS, call.signal, "the far half's end", () => evidence.complete).catch(() => {});
@@ -150,7 +150,7 @@ export function startDialAttempt(needs: DialAttemptNeeds, request: DialAttemptRe
   function answered(channel: AriChannel): void {
     if (settled || call.signal.aborted) return;
     reportRinging();
-    live.addParty(channelId, call); // From now on its end is the call's, in the same instant even.
+    live.addParty(channelId, call); // From now on, the end of the channel ends the call.
     settle({ kind: "answered", channel });
   }
 
@@ -170,8 +170,8 @@ export function startDialAttempt(needs: DialAttemptNeeds, request: DialAttemptRe
   }
 
   /**
-   * Ends an attempt that no event has answered. Events of a process that stood still are late, and those from before the
-   * connection was made never come.
+   * Ends an attempt that no event has answered. The events of a process that was frozen are late, and those from before the
+   * connection never come.
    */
   async function timeUp(): Promise<void> {
     const asked = withDeadline(ASKED_MS, call.signal, "asking what became of a call", async (signal) => {
@@ -191,16 +191,16 @@ export function startDialAttempt(needs: DialAttemptNeeds, request: DialAttemptRe
   }
 }
 
-/** The channel as it is now, once it cannot be about to be answered; undefined when it has gone. */
+/** Returns the channel as it is once any pending answer has been reported; undefined when it has gone. */
 async function stateOf(ari: AriConnection, channelId: string, signal: AbortSignal): Promise<AriChannel | undefined> {
   const first = await findChannel(ari, channelId, signal);
   if (first && first.state !== "Up") return first;
-  // The answer may have come over another socket than an event that was sent before it.
+  // An earlier event may arrive later than this answer, over another socket.
   await pause(EVENT_LAG_MS, signal);
   return findChannel(ari, channelId, signal);
 }
 
-/** Hangs up, and waits for the event that says so. The request is repeated until it succeeds, however long that takes. */
+/** Hangs up and waits for the event that confirms it. The request is retried until it succeeds, however long that takes. */
 async function hangUpUntil(destroyed: Promise<void>, ari: AriConnection, channelId: string): Promise<void> {
   const wasThere = await hangUp(ari, channelId, "16").catch(() => false);
   if (wasThere) await withDeadline(TAKE_DOWN_MS, undefined, "the channel's end", () => destroyed).catch(() => {});
@@ -222,7 +222,7 @@ function originate(
     // Asterisk converts calls down to 8 kHz unless more is requested. All codecs of the endpoint are offered.
     formats: "slin16",
     ...(callerId && { callerId: callerIdText(callerId) }),
-    // No dialplan runs that could set it. It counts from here, not from the answer.
+    // Set here because no dialplan runs that could. The limit counts from now, not from the answer.
     variables: {
       "TIMEOUT(absolute)": String(ringSeconds + Math.ceil(maxCallMs / 1000) + CALL_GRACE_S),
       // On a forward (SIP 302), Asterisk would dial the new number in the channel's own context: the assistant's.
@@ -233,7 +233,7 @@ function originate(
   });
 }
 
-/** Resolves when there is a connection; at once while there is. */
+/** Resolves once there is a connection. */
 async function connected(ari: AriConnection, signal: AbortSignal): Promise<void> {
   if (ari.connected) return;
   let stop = () => {};

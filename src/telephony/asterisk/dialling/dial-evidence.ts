@@ -3,18 +3,18 @@ import type { AriEvent } from "../ari/ari-events.js";
 
 /** How a channel ended. */
 export interface ChannelEnd {
-  /** Q.850. Asterisk reports 0 when there is no cause. */
+  /** Q.850 cause. Asterisk reports 0 when there is none. */
   readonly cause: number;
   readonly sipCode?: number | undefined;
 }
 
-/** What the dialplan did that a Local channel led into. */
+/** The actions of the dialplan that a Local channel led into. */
 export interface DialplanTrail {
-  /** The cause of the channel that ran it. */
+  /** Cause of the channel that ran the dialplan. */
   readonly cause?: number | undefined;
-  /** What its last Dial() came to: `BUSY`, `NOANSWER`, `CHANUNAVAIL`, `CONGESTION` … */
+  /** Status of its last Dial(): `BUSY`, `NOANSWER`, `CHANUNAVAIL`, `CONGESTION` … */
   readonly dialStatus?: string | undefined;
-  /** The channels that it made: none for a telephone that is not registered. */
+  /** The channels that it created: none for a telephone that is not registered. */
   readonly peers: readonly string[];
   /** How one of them ended, if that is known. */
   readonly peerEnd?: ChannelEnd | undefined;
@@ -22,19 +22,19 @@ export interface DialplanTrail {
   readonly context?: string | undefined;
 }
 
-/** All that Asterisk has said of a call that was not answered. */
+/** Everything that Asterisk has reported of an unanswered call. */
 export interface DialEvidence extends ChannelEnd {
-  /** Whether the far side said that it rings. */
+  /** Whether the far side reported ringing. */
   readonly rang: boolean;
-  /** What the Dial event of our channel said last. Only `BUSY` and `CONGESTION` say more than that it was not answered. */
+  /** Last status of our channel's Dial events. Only `BUSY` and `CONGESTION` say more than that the call was not answered. */
   readonly dialStatus?: string | undefined;
   /** The number that the far side forwards to (SIP 302). */
   readonly forwardedTo?: string | undefined;
-  /** Of a call through a dialplan of Asterisk's own. */
+  /** For a call through Asterisk's own dialplan. */
   readonly trail?: DialplanTrail | undefined;
 }
 
-/** Both halves of what is dialled; `far` runs the dialplan, and there is none on the way to another PBX. */
+/** Both halves of the dialled channel; `far` runs the dialplan, and is undefined for a call to another PBX. */
 export interface DialledChannels {
   readonly channelId: string;
   readonly farId: string | undefined;
@@ -45,7 +45,7 @@ const NO_PEERS = { peers: [], peerEnd: undefined };
 /** Gathers the evidence of one call from the events of its channels. */
 export class DialEvidenceLog {
   rang = false;
-  /** Resolves when the far half has ended, and whom it dialled: no more is said. Asterisk tells their ends in any order. */
+  /** Resolves when the far half and the channels that it dialled have ended, in any order: nothing more is reported. */
   readonly complete: Promise<void>;
   #onComplete = () => {};
   readonly #channels: DialledChannels;
@@ -54,7 +54,7 @@ export class DialEvidenceLog {
   #forwardedTo: string | undefined;
   #trail: DialplanTrail | undefined;
 
-  /** @param onPeer told of the first channel that each Dial() of the dialplan makes; its end is noted if it is told of */
+  /** @param onPeer called with the first channel that each Dial() creates; its end is recorded if Asterisk reports it */
   constructor(channels: DialledChannels, onPeer: (channelId: string) => void = () => {}) {
     this.#channels = channels;
     this.#onPeer = onPeer;
@@ -100,7 +100,7 @@ export class DialEvidenceLog {
   }
 }
 
-/** What an event of the far half says of the dialplan. Each Dial() empties DIALSTATUS first; a dialplan may set it by hand. */
+/** Returns what an event of the far half shows of the dialplan. Dial() first empties DIALSTATUS; a dialplan may set it too. */
 function seenOf({ type, channel, cause, variable, value }: AriEvent): Partial<DialplanTrail> {
   const context = channel?.dialplan.context;
   return {

@@ -5,24 +5,24 @@ import type { AriConnection } from "../ari/ari-connection.js";
 import { isAboutSomethingGone } from "../ari/asterisk-errors.js";
 import { findChannel } from "../ari/channels.js";
 
-/** Has GLOBAL(), by which a channel says that it was dialled. */
+/** The module with GLOBAL(), by which a channel records that it was dialled. */
 const MODULE = "func_global.so";
-/** A request that was on its way when the controller died has reached Asterisk after this, ms. */
+/** Maximum time until a request sent before the controller died has reached Asterisk, in ms. */
 const ON_ITS_WAY_MS = 1_000;
-/** What a global variable of Asterisk's holds for a channel. */
+/** Value of a channel's global variable in Asterisk before it is dialled. */
 const INTENDED = "announced";
 const DIALLED = "dialled";
 
-/** The intents, and what a channel sets by being dialled. */
+/** The intents, with the variables that a channel sets when it is dialled. */
 export interface RecordedDialIntents extends DialIntents {
   /**
-   * What the originate request of a channel sets whose intent is recorded. Asterisk does so after it has made the channel and
-   * before it dials, so that no channel is ever seen without it.
+   * Returns the variables for the originate request of a channel whose intent is recorded. Asterisk sets them after creating
+   * the channel and before dialling, so that the channel is never seen without them.
    */
   variablesOf(channelId: string): Readonly<Record<string, string>>;
 }
 
-/** Makes Asterisk remember which channels were dialled: a later instance must know that before it dials. */
+/** Stores in Asterisk which channels were dialled: a later instance must know that before it dials. */
 export function createDialIntents({
   ari,
   log,
@@ -44,7 +44,7 @@ export function createDialIntents({
     return value === DIALLED ? "dialled" : value === INTENDED ? "not_dialled" : "unknown";
   }
 
-  /** Without the module no channel says that it was dialled, and one that was would look as if it had not been. */
+  /** Whether dialled channels can be recorded; without the module, a dialled channel would count as not dialled. */
   async function canRecord(signal: AbortSignal): Promise<boolean> {
     if (hasModule !== undefined) return hasModule;
     try {

@@ -17,11 +17,11 @@ import {
 
 const CONGESTION: ReadonlySet<number> = new Set([34, 42]);
 const REDIRECTED = 23;
-/** Where FreePBX sends a number that none of its routes knows. */
+/** Context to which FreePBX sends a number that none of its routes matches. */
 const BAD_NUMBER = "bad-number";
 
 /**
- * Decides how a call ended that was not answered. The first of these that says something counts:
+ * Decides how an unanswered call ended. The first evidence in this list that is conclusive counts:
  *
  * | Evidence | Example |
  * |---|---|
@@ -29,7 +29,7 @@ const BAD_NUMBER = "bad-number";
  * | the SIP status of our channel, where it says more than the cause | 603 and 403 are both cause 21 |
  * | the cause of our channel | `Hangup(17)` |
  * | a busy signal: Dial status of our channel, cause of the far half | `Busy()` |
- * | what the dialplan's own Dial() came to; of `CHANUNAVAIL` and `CONGESTION` the end of who it dialled | SIP 404 of a trunk |
+ * | the status of the dialplan's own Dial(); for `CHANUNAVAIL` and `CONGESTION`, how its peer ended | SIP 404 of a trunk |
  * | the cause of the far half | |
  * | congestion, by whether it rang | `Congestion()` alone, SIP 503 |
  *
@@ -50,12 +50,12 @@ export function outcomeOfDial(evidence: DialEvidence): HangUpOutcome {
   );
 }
 
-/** Whether a call found no audio format that both sides have: what a call with the same far side will find again. */
+/** Whether a call failed for lack of a common audio format: the next call to the same far side will not find one either. */
 export function isForWantOfCodecs({ cause, sipCode }: ChannelEnd): boolean {
   return outcomeOfDial({ cause, sipCode, rang: false }) === noCommonCodec;
 }
 
-/** Asterisk's own way to follow a forward leads into its dialplan, past DIAL_RULES. It is closed, and the number is named instead. */
+/** Asterisk would follow a forward through its dialplan, past DIAL_RULES. It is stopped, and the number is named instead. */
 function forwarded({ cause, sipCode = 0, forwardedTo }: DialEvidence): HangUpOutcome | undefined {
   const isForwarded = forwardedTo !== undefined || cause === REDIRECTED || (sipCode >= 300 && sipCode < 400);
   if (!isForwarded) return undefined;
@@ -85,19 +85,19 @@ function byDialplan({ rang, trail }: DialEvidence): HangUpOutcome | undefined {
   }
 }
 
-/** What the only one that was dialled ended with: Dial() makes one status of many. */
+/** Returns the outcome of the peer, if only one was dialled: Dial() merges the results of several into one status. */
 function byPeer({ peers, peerEnd }: DialplanTrail, rang: boolean): HangUpOutcome | undefined {
   if (peers.length !== 1 || !peerEnd) return undefined;
   return bySip(peerEnd.sipCode, rang) ?? byReason(peerEnd.cause, rang);
 }
 
-/** Dial() says CHANUNAVAIL of a telephone that is not registered, of one that rang and declined, and of who refused at once. */
+/** Dial() reports CHANUNAVAIL for a telephone that is not registered, that rang and declined, or that refused at once. */
 function unavailable({ peers }: DialplanTrail, rang: boolean): HangUpOutcome {
   if (rang) return declined;
   return peers.length > 0 ? failed("The far side refused the call: often there is no such number.") : notReachable;
 }
 
-/** A dialplan ends calls this way that were not answered, and calls that it could not place: only ringing tells them apart. */
+/** A dialplan ends both unanswered calls and calls that it could not place with congestion: only ringing tells them apart. */
 function byCongestion({ cause, dialStatus, rang, trail }: DialEvidence): HangUpOutcome | undefined {
   const isCongestion = CONGESTION.has(cause) || CONGESTION.has(trail?.cause ?? 0) || dialStatus === "CONGESTION";
   if (!isCongestion) return undefined;
@@ -106,8 +106,8 @@ function byCongestion({ cause, dialStatus, rang, trail }: DialEvidence): HangUpO
 
 function unknown({ cause, sipCode }: DialEvidence): HangUpOutcome {
   if (sipCode !== undefined && sipCode >= 500) return failed(`The PBX could not carry the call (SIP ${sipCode}).`);
-  // A dialplan that knows no such number, or that ends without saying why, looks like this.
+  // The result of a dialplan without such a number, or that ends without a reason.
   if (cause === 0) return failed("The call ended unanswered and no reason was given; often there is no such number.");
-  if (cause === 16) return failed("The call was ended at the PBX before anybody answered.");
+  if (cause === 16) return failed("The call was ended at the PBX before anyone answered.");
   return failed(`The call ended unanswered, with cause ${cause}${sipCode ? ` and SIP status ${sipCode}` : ""}.`);
 }

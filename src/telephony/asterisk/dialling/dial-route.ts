@@ -1,12 +1,12 @@
 import type { DialableNumber } from "../../../kernel/dialable-number.js";
 
 /**
- * By which way numbers are dialled: through the PBX that this Asterisk is registered with (its endpoint `pbx`), or, when
- * this Asterisk is the PBX, through a context of its own dialplan.
+ * How numbers are dialled: through the PBX that this Asterisk is registered with (its endpoint `pbx`), or, when this Asterisk
+ * is the PBX, through a context of its own dialplan.
  */
 export type DialRoute = { readonly kind: "pbx" } | { readonly kind: "dialplan"; readonly context: string };
 
-/** The endpoint of the bundled Asterisk that stands for the PBX (`pjsip.conf`). */
+/** Endpoint of the bundled Asterisk that represents the PBX (`pjsip.conf`). */
 export const PBX_ENDPOINT = "pbx";
 
 const CONTEXT = /^[A-Za-z0-9_.-]{1,79}$/;
@@ -21,6 +21,6 @@ export function checkedRoute(route: DialRoute): DialRoute {
 
 export function dialString(route: DialRoute, number: DialableNumber): string {
   if (route.kind === "pbx") return `PJSIP/${number}@${PBX_ENDPOINT}`;
-  // "n": the Local channel stays. Asterisk would otherwise take it out once both halves are bridged, and our channel with it.
+  // "n" keeps the Local channel. Asterisk would otherwise remove it, with our channel, once both halves are bridged.
   return `Local/${number}@${route.context}/n`;
 }

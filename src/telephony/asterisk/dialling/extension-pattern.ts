@@ -1,9 +1,9 @@
-/** What a letter of a pattern stands for; any other character stands for itself. */
+/** Meaning of the letters of a pattern; any other character stands for itself. */
 const CLASSES: Readonly<Record<string, string>> = { X: "[0-9]", Z: "[1-9]", N: "[2-9]", ".": ".+", "!": ".*" };
 
 /**
- * Whether an extension of the dialplan takes a number as Asterisk has it: one that begins with `_` is a pattern, any other the
- * number itself. Dashes count for nothing in either.
+ * Whether an extension of the dialplan matches a number by Asterisk's rules: one that begins with `_` is a pattern, any other
+ * the number itself. Dashes are ignored in both.
  */
 export function takesNumber(extension: string, number: string): boolean {
   const asked = number.replaceAll("-", "");
@@ -12,7 +12,7 @@ export function takesNumber(extension: string, number: string): boolean {
   for (let rest = extension.slice(1); rest !== "";) {
     const [set = "", members = ""] = /^\[([^\]]*)\]/.exec(rest) ?? [];
     const letter = rest.slice(0, 1);
-    // Blanks and hyphens are there for people.
+    // Blanks and hyphens are for readability.
     if (set) pattern += setOf(members);
     else if (!/[ -]/.test(letter)) pattern += CLASSES[letter.toUpperCase()] ?? escaped(letter);
     rest = rest.slice(set.length || 1);
@@ -20,7 +20,7 @@ export function takesNumber(extension: string, number: string): boolean {
   return new RegExp(`^${pattern}$`, "s").test(asked);
 }
 
-/** `0-9A-F*` as a set of an expression. A range that runs backwards has nothing in it. */
+/** Returns `0-9A-F*` as a set of a regular expression. A reversed range is empty. */
 function setOf(members: string): string {
   const ranges = members.replace(/(.)-(.)|(.)/gs, (_, from?: string, to?: string, one?: string) => {
     if (one !== undefined) return escaped(one);

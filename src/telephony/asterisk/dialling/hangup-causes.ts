@@ -9,7 +9,7 @@ export interface HangUpOutcome {
 
 export const busy: HangUpOutcome = { outcome: "busy", detail: "The number is busy." };
 export const declined: HangUpOutcome = { outcome: "busy", detail: "The call was declined." };
-export const rangOut = unreached("It rang, and nobody answered.");
+export const rangOut = unreached("It rang, but no one answered.");
 const silent = unreached("Nothing came back from there, neither ringing nor an answer.");
 export const notReachable = unreached(
   "The telephone called cannot be reached just now: it is switched off, offline or not registered.",
@@ -23,7 +23,7 @@ export const noCommonCodec = failed("The far side accepts no audio format that i
 const noLongerInUse = failed("The number has changed or is no longer in use.");
 const network = failed("The network or the PBX could not carry the call.");
 
-/** Of the flags by which Asterisk says why it is to hang up (`AST_SOFTHANGUP_SHUTDOWN` of its `channel.h`). */
+/** Flag by which Asterisk says that it hangs up because it stops (`AST_SOFTHANGUP_SHUTDOWN` in `channel.h`). */
 const BY_SHUTDOWN = 4;
 
 /** Whether a `ChannelHangupRequest` says that Asterisk itself is being stopped. */
@@ -31,7 +31,7 @@ export function isStopOfAsterisk({ cause = 0, soft }: Pick<AriEvent, "cause" | "
   return soft === true && (cause & BY_SHUTDOWN) !== 0;
 }
 
-/** An outcome, or one for a telephone that rang and one for silence. */
+/** An outcome, or one for a telephone that rang and one for a telephone that did not. */
 type Outcomes = HangUpOutcome | { readonly rang: HangUpOutcome; readonly silent: HangUpOutcome };
 
 function outcomeIn(table: ReadonlyMap<number, Outcomes>, code: number, rang: boolean): HangUpOutcome | undefined {
@@ -44,7 +44,7 @@ const credentials = (code: number) =>
 
 const BY_SIP: ReadonlyMap<number, Outcomes> = new Map<number, Outcomes>([
   [401, credentials(401)],
-  // An Asterisk PBX passes a telephone's 603 on as 403: after ringing it was a person, before it the PBX.
+  // An Asterisk PBX passes a telephone's 603 on as 403: after ringing, a person declined; before it, the PBX refused.
   [403, { rang: declined, silent: failed("The PBX does not allow this call (SIP 403).") }],
   [404, noSuchNumber],
   [407, credentials(407)],
@@ -63,12 +63,12 @@ const BY_SIP: ReadonlyMap<number, Outcomes> = new Map<number, Outcomes>([
   [608, declined],
 ]);
 
-/** Returns the outcome of a SIP status; undefined when it says no more than the cause that Asterisk makes of it. */
+/** Returns the outcome of a SIP status; undefined when it says no more than the cause that Asterisk derives from it. */
 export function bySip(code: number | undefined, rang: boolean): HangUpOutcome | undefined {
   return code === undefined ? undefined : outcomeIn(BY_SIP, code, rang);
 }
 
-/** Causes that give no reason: none at all, a normal end, and congestion, by which a dialplan ends whatever it could not do. */
+/** Causes that give no reason: none at all, a normal end, and congestion, by which a dialplan ends what it could not do. */
 const WITHOUT_REASON: ReadonlySet<number> = new Set([0, 16, 34, 42]);
 
 /** Whether a cause says by itself how the call ended. */

@@ -21,17 +21,17 @@ import type { Mended } from "../media/media-path.js";
 export interface OutboundNeeds extends DialAttemptNeeds {
   readonly asteriskUrl: string;
   readonly log: Log;
-  /** Called whenever the audio of a call was lost, with what came of it. */
+  /** Called whenever the audio of a call was lost, with the outcome of the repair. */
   readonly onMended?: ((outcome: Mended) => void) | undefined;
-  /** How long Asterisk keeps callers whose controller has died, in ms. */
+  /** Time for which Asterisk keeps callers whose controller has died, in ms. */
   readonly rejoinMs: number;
-  /** Called with how far placed calls get. */
+  /** Notified of placed calls with and without a common codec. */
   readonly codecs: Pick<CodecWatch, "refused" | "agreed">;
   /** While it lives, dialled channels without a call are hung up. */
   readonly scope: Scope;
 }
 
-/** Places calls through Asterisk. @throws {RangeError} for a route that cannot be */
+/** Places calls through Asterisk. @throws {RangeError} for an invalid route */
 export function createDialler(needs: OutboundNeeds): Dialler {
   const { ari, app, codecs } = needs;
   checkedRoute(needs.route);
@@ -80,7 +80,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
           `It was answered, but could not be connected: ${describe(ending.cause ?? ending)}.`,
         );
       }
-      // It was answered; the line shows that the callee has gone.
+      // It was answered; the ended line shows that the callee has gone.
       scope.end(ending);
       return { kind: "answered", line: goneLine(channel.id, parts) };
     }
@@ -103,7 +103,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
         const waited = `${Math.round(ringTimeoutMs / 100) / 10} s`;
         return unanswered(
           "no_answer",
-          rang ? `It rang for ${waited}, and nobody answered.` : `Within ${waited} it neither rang nor was answered.`,
+          rang ? `It rang for ${waited}, but no one answered.` : `Within ${waited} it neither rang nor was answered.`,
         );
       }
       case "refused":
@@ -114,7 +114,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
           "The call ended while the connection to Asterisk was interrupted; it is not known how.",
         );
       case "stopped":
-        return unanswered("failed", "Asterisk was stopped before anybody answered.");
+        return unanswered("failed", "Asterisk was stopped before anyone answered.");
       case "ended":
         return unanswered("cancelled", endedBefore(call.ending));
     }
@@ -129,13 +129,13 @@ export function createDialler(needs: OutboundNeeds): Dialler {
 }
 
 /**
- * Hangs up what is dialled without a call: by an instance that crashed, or by a request that Asterisk carried out after it was
- * given up.
+ * Hangs up dialled channels without a call: those of an instance that crashed, or of a request that Asterisk carried out after
+ * it was abandoned.
  */
 function hangUpOrphans({ ari, app, live, scope }: OutboundNeeds): void {
   scope.onEnd(
     ari.onEvent(({ type, channel, args }) => {
-      if (isReturning(args)) return; // A callee in the middle of a call: they hear an apology first.
+      if (isReturning(args)) return; // A callee whose call was interrupted: they hear an apology first.
       const isAlive = type === "ChannelCreated" || type === "ChannelStateChange" || type === "StasisStart";
       if (!isAlive || !channel || !isOwn(app, channel.id, "dial") || live.has(channel.id)) return;
       void scope.run(hangUp(ari, channel.id, "16")).catch(() => {});
@@ -144,7 +144,7 @@ function hangUpOrphans({ ari, app, live, scope }: OutboundNeeds): void {
 }
 
 function endedBefore(ending: Ending | undefined): string {
-  return `The call was ended before anybody answered: ${ending?.message ?? "cancelled"}.`;
+  return `The call was ended before anyone answered: ${ending?.message ?? "cancelled"}.`;
 }
 
 function unanswered(

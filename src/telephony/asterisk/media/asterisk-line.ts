@@ -8,30 +8,29 @@ import { hangUp } from "../ari/live-channels.js";
 import { createMediaPath, type MediaPathNeeds } from "./media-path.js";
 import { subscribe } from "../ari/channels.js";
 
-/** How long setting up and taking down may take, ms; each is about ten in health. */
+/** Time-out of setting a line up or taking it down, in ms; each usually takes about ten. */
 const SET_UP_MS = 8_000;
 const TAKE_DOWN_MS = 2_000;
-/** How a call ends that we could not serve, through no doing of the caller's. */
+/** Kinds of end of a call that we could not serve, through no fault of the caller. */
 const FAULTS: ReadonlySet<EndingKind> = new Set(["failed", "deadline"]);
 
 export interface LineNeeds extends Omit<MediaPathNeeds, "channelId" | "onFrame"> {
-  /** Who is at the other end. */
+  /** The party at the other end. */
   readonly caller: Party;
-  /** The number that was dialled to get here. */
+  /** The number that was dialled to reach us. */
   readonly extension: string;
-  /** Of a call that we placed: it has answered itself, and tells of its end without being asked. */
+  /** True for a call that we placed: it is already answered, and its end is reported without a subscription. */
   readonly isAnswered: boolean;
-  /** What becomes of the channel when no line can be made of it, or kept. It is hung up unless given. */
+  /** Disposes of the channel when its line cannot be set up or kept. Default: hangs it up. */
   readonly giveBack?: ((signal: AbortSignal) => Promise<void>) | undefined;
-  /** The call. Its end takes the line down; the line's end ends it. */
+  /** Scope of the call. Its end takes the line down; the end of the line ends it. */
   readonly scope: Scope;
 }
 
 /**
- * Makes a line of a channel that is in our Stasis application: answers it and joins it, in a bridge, with an
- * external-media channel whose WebSocket we open. When it resolves, both ways are open: what is played is heard.
- * The line is the same however often the way there has to be made anew meanwhile. Whatever it throws, the scope's end
- * leaves nothing behind.
+ * Makes a line of a channel in our Stasis application: answers it and joins it, in a bridge, with an external-media channel
+ * whose WebSocket we open. When this resolves, both directions work: what is played is heard. The line stays the same even if
+ * the media path has to be rebuilt. If this throws, the end of the scope releases everything.
  */
 export async function openLine(channel: AriChannel, needs: LineNeeds): Promise<Line> {
   const { ari, app, live, caller, extension, isAnswered, giveBack, scope } = needs;
@@ -47,7 +46,7 @@ export async function openLine(channel: AriChannel, needs: LineNeeds): Promise<L
   const path = createMediaPath({ ...needs, channelId: channel.id, onFrame: (frame) => sound.heard(frame) });
   scope.onEnd(ari.onEvent(onEvent));
   scope.onEnd(() => letGo());
-  // What is in the same packet as the end still arrives after it.
+  // The last frames may arrive in the same packet as the end, after it.
   scope.onEnd(() => sound.end());
 
   const line: Line = {
@@ -64,7 +63,7 @@ export async function openLine(channel: AriChannel, needs: LineNeeds): Promise<L
   };
 
   return await withDeadline(SET_UP_MS, scope.signal, "setting the line up", async (signal) => {
-    // Without it an inbound channel's events end with Stasis, and how the call ended would stay unknown.
+    // Without the subscription, an inbound channel's events end with Stasis, and how the call ended would stay unknown.
     await Promise.all([path.prepare(signal), isAnswered || subscribe(ari, app, channel.id, signal)]);
     if (!isAnswered) await ari.invoke("channels", "answer", { channelId: channel.id }, signal);
     await path.connect(signal);
@@ -72,17 +71,17 @@ export async function openLine(channel: AriChannel, needs: LineNeeds): Promise<L
     return line;
   });
 
-  /** What was taken elsewhere, or is another process's from now on, is not ours to hang up. */
+  /** Hangs up, except when the channel was transferred elsewhere or belongs to another process from now on. */
   async function letGo(): Promise<void> {
     const ending = scope.ending;
     if (!ending || ending.livesOn) return;
     const isOurs = isUp ? ending === path.fault : FAULTS.has(ending.kind);
     if (giveBack && isOurs) return giveBack(AbortSignal.timeout(TAKE_DOWN_MS));
-    await hangUp(ari, channel.id, "16").catch(() => {}); // It goes on being asked for.
+    await hangUp(ari, channel.id, "16").catch(() => {}); // It is retried all the same.
   }
 }
 
-/** The line of a callee who answered and was gone before it could be set up. */
+/** Returns the line of a callee who answered and had gone before it could be set up. */
 export function goneLine(
   channelId: string,
   { caller, extension, scope }: Pick<LineNeeds, "caller" | "extension" | "scope">,

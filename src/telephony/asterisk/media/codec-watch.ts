@@ -1,12 +1,12 @@
 import type { Log } from "../../../observability/log.js";
 
-/** Whether calls with the PBX find an audio format that both have. */
+/** Watches whether calls with the PBX find a common audio format. */
 export interface CodecWatch {
-  /** What is wrong, with the remedy; undefined while nothing is known to be. */
+  /** The fault, with the remedy; undefined while none is known. */
   readonly fault: string | undefined;
-  /** A call to `number` was refused for want of one, by the PBX, or by that telephone alone. */
+  /** Records that a call to `number` was refused for lack of a common format, by the PBX or by that telephone alone. */
   refused(number: string): void;
-  /** A call found one. */
+  /** Records that a call found one. */
   agreed(): void;
 }
 
@@ -19,13 +19,13 @@ const FAULT =
   "the PBX refused the last calls for want of a common audio format (SIP 488): have the extension in the PBX allow one of those in `allow` of pjsip.conf (g722, ulaw, alaw), and encrypt sound on both sides or on neither (ASTERISK_SRTP)";
 
 /**
- * Remembers it from one call to the next: nothing shows it before a call, and each call would only fail. One number that
- * refuses may be an odd telephone; it is the PBX when another does so too, and no call came through in between. Of calls that
- * come in and find none Asterisk refuses them by itself, and reports it only in its own log.
+ * Remembers refusals from one call to the next: nothing shows the fault before a call, and each call would fail. One number
+ * that refuses may be an odd telephone; it is the PBX when a second number refuses and no call came through in between.
+ * Inbound calls without a common format are refused by Asterisk itself, which reports them only in its own log.
  */
 export function watchCodecs({ log, onChange }: CodecWatchNeeds): CodecWatch {
   let fault: string | undefined;
-  /** The number that refused since a call last came through. */
+  /** The number that has refused since a call last came through. */
   let suspect: string | undefined;
 
   function set(found: string | undefined): void {

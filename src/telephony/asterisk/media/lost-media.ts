@@ -2,42 +2,42 @@ import type { AriChannel } from "../ari/ari-events.js";
 import type { HangUpCause } from "../ari/hangup-retries.js";
 
 /*
- * A call whose media socket breaks, because the controller has died or the net has, would be silent. Asterisk
- * handles it, by the dialplan in asterisk-config: the media channel's hangup handler takes the party out of our application and
- * makes it wait there, with a sound, until a controller serves the application again. If only the media socket broke, the party
- * is back within a moment, and its line goes on. Without that dialplan, nothing happens.
+ * A call whose media socket breaks, because the controller died or the network failed, would be silent. Asterisk handles this
+ * by the dialplan in asterisk-config: the media channel's hangup handler takes the party out of our application and makes them
+ * wait there, with a sound, until a controller serves the application again. If only the media socket broke, the party is back
+ * within a moment, and the line continues. Without that dialplan, nothing happens.
  */
 
-/** Acts wherever a media channel ends by any cause but {@link MEDIA_OVER}. */
+/** Hangup handler for every media channel that ends with any cause but {@link MEDIA_OVER}. */
 const HANDLER = "attendant-lost,media,1";
-/** Where the handler has the party wait. */
+/** Context in which the handler makes the party wait. */
 const WAITING = "attendant-wait";
-/** The second argument of Stasis() for a call that comes back: callers write the first one. */
+/** Second argument of Stasis() for a returning call. The first one is the dialled number, which callers choose. */
 const RETURNING = "returning";
 
 /**
- * What we hang a media channel up with, and before its socket, for the handler to tell that from a socket that broke. Of the
- * latter Asterisk makes 38, but 16 where the bridge sees the channel leave before the socket's thread has said why
- * (`channel_set_cause` in Asterisk's `main/bridge_channel.c`).
+ * Cause with which we hang a media channel up, before its socket closes, so that the handler can tell it from a broken
+ * socket. For a broken socket Asterisk sets 38, or 16 if the bridge sees the channel leave before the socket's thread has
+ * set the cause (`channel_set_cause` in Asterisk's `main/bridge_channel.c`).
  */
 export const MEDIA_OVER: HangUpCause = "31";
 
-/** What a media channel is made with, for its party to be cared for if it breaks. */
+/** Returns the variables of a media channel that prepare for its party's return if it breaks. */
 export function onLostMedia(partyId: string): Readonly<Record<string, string>> {
   return { ATTENDANT_PARTY: partyId, "CHANNEL(hangup_handler_push)": HANDLER };
 }
 
-/** What a channel is dialled with, for the dialplan to know whose it is where several controllers have an application each. */
+/** Returns the variables that show the dialplan a dialled channel's application, if several controllers have one each. */
 export function forItsReturn(app: string): Readonly<Record<string, string>> {
   return { ATTENDANT_APP: app };
 }
 
-/** Whether a channel that has left the application is on its way back into it. */
+/** Whether a channel that has left the application is on its way back. */
 export function isWaiting({ dialplan }: AriChannel): boolean {
   return dialplan.context === WAITING;
 }
 
-/** Whether a call that enters the application was in it before. */
+/** Whether a call that enters the application has been there before. */
 export function isReturning(args: readonly string[] | undefined): boolean {
   return args?.[1] === RETURNING;
 }

@@ -12,16 +12,16 @@ import { ownId } from "../ari/instance-ids.js";
 export interface MediaChannelNeeds {
   readonly ari: AriConnection;
   readonly app: string;
-  /** Where Asterisk's HTTP server is; the media sockets are on the same port as ARI. */
+  /** Address of Asterisk's HTTP server; the media sockets share a port with ARI. */
   readonly asteriskUrl: string;
   readonly live: LiveChannels;
-  /** The channel of the party whose audio it carries. It has to be in our application. */
+  /** Channel of the party whose audio it carries. It has to be in our application. */
   readonly channelId: string;
-  /** Called with each frame that is heard, which is valid during the call only. */
+  /** Called with each frame heard, which is valid during the call only. */
   readonly onFrame: (frame: Int16Array) => void;
 }
 
-/** An external-media channel, in our application, and the socket that what is played into it and heard from it goes by. */
+/** An external-media channel in our application, with the socket for the audio in both directions. */
 export interface MediaChannel {
   readonly id: string;
   readonly socket: MediaSocket;
@@ -30,10 +30,10 @@ export interface MediaChannel {
 }
 
 /**
- * Makes one that can be put into a bridge: a channel can be bridged only after its own StasisStart (422 before).
+ * Opens a media channel that can be put into a bridge: a channel can be bridged only after its own StasisStart (422 before).
  *
- * @param scope the channel's life: its end leaves nothing behind, at whatever moment; it ends as `failed` when the socket
- *   is lost
+ * @param scope scope of the channel: its end releases everything, at whatever moment; it ends as `failed` when the socket is
+ *   lost
  * @throws {AttendantError} `media_failed`, `asterisk_unreachable` or `asterisk_request_failed` · what ended the scope
  */
 export async function openMediaChannel(
@@ -44,7 +44,7 @@ export async function openMediaChannel(
   const id = ownId(app, "media");
   live.add(id, scope);
   const started = channelEvent(ari, "StasisStart", id, scope.signal);
-  started.catch(() => {}); // Waited for below, if it comes to that.
+  started.catch(() => {}); // Awaited below, if it gets that far.
   const asked = {
     channelId: id,
     app,
@@ -57,12 +57,12 @@ export async function openMediaChannel(
     variables: onLostMedia(channelId),
   };
   const making = ari.invoke<{ channelvars?: Record<string, string> }>("channels", "externalMedia", asked, signal);
-  // A party that is handed over waits for the next process, as if the socket had broken.
+  // If the party is handed over, they wait for the next process as if the socket had broken.
   const cause = () => (scope.ending?.kind === "handed_over" ? "16" : MEDIA_OVER);
   const takeDown = async () => {
-    await hangUp(ari, id, cause()).catch(() => {}); // It goes on being asked for.
+    await hangUp(ari, id, cause()).catch(() => {}); // It is retried all the same.
   };
-  scope.onEnd(() => making.then(takeDown, takeDown)); // What is hung up before it is there would come into being afterwards.
+  scope.onEnd(() => making.then(takeDown, takeDown)); // Waits for the channel: hanging it up before it exists has no effect.
   const made = await unlessAborted(signal, making);
   const connectionId = made.channelvars?.MEDIA_WEBSOCKET_CONNECTION_ID;
   if (!connectionId) throw new AttendantError("media_failed", "Asterisk named no connection for the media socket");

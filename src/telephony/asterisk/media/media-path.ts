@@ -9,45 +9,48 @@ import { type MediaChannel, type MediaChannelNeeds, openMediaChannel } from "./m
 import { Playback } from "../../playback.js";
 import { createOwnBridge } from "./own-bridge.js";
 
-/** What came of putting a path together again. */
+/** Outcome of a repair of the path. */
 export type Mended = "restored" | "failed";
 
 export interface MediaPathNeeds extends MediaChannelNeeds {
   readonly log: Log;
-  /** Called whenever the path broke during a call, with what came of it. */
+  /** Called whenever the path broke during a call, with the outcome of the repair. */
   readonly onMended?: ((outcome: Mended) => void) | undefined;
-  /** How long Asterisk keeps callers whose controller has died, in ms. */
+  /** Time for which Asterisk keeps callers whose controller has died, in ms. */
   readonly rejoinMs: number;
-  /** The line: its end takes the path down; the end of the path, when it cannot be mended, ends it as `failed`. */
+  /** Scope of the line: its end takes the path down. If the path breaks beyond repair, the scope ends as `failed`. */
   readonly scope: Scope;
 }
 
-/** Another party, to talk to in our place. */
+/** Another party, who talks to this one instead of us. */
 export interface Partner {
   readonly id: string;
-  /** Aborts when they are gone. */
+  /** Aborts when they have gone. */
   readonly signal: AbortSignal;
 }
 
-/** The way that sound takes between a channel and us: a bridge, a media channel in it, and the media socket. */
+/** The path of the audio between a channel and us: a bridge, a media channel in it, and the media socket. */
 export interface MediaPath {
-  /** What we say. */
+  /** Plays our audio. */
   readonly playback: Playback;
-  /** Makes bridge and media channel. */
+  /** Creates the bridge and the media channel. */
   prepare(signal: AbortSignal): Promise<void>;
-  /** Puts both channels into the bridge. From then on it is kept whole. */
+  /** Puts both channels into the bridge. From then on, the path is repaired when it breaks. */
   connect(signal: AbortSignal): Promise<void>;
-  /** Puts another channel of ours into the bridge, in the place of the media channel: the path is theirs from then on. */
+  /** Puts another channel of ours into the bridge instead of the media channel: the two parties use the path from then on. */
   giveTo(other: Partner): Promise<void>;
-  /** What ended the line, when it was the path. */
+  /** The end of the path, if that ended the line. */
   readonly fault: Ending | undefined;
 }
 
-/** A call whose sound is away for longer, while Asterisk answers and has its channel in our application, is over, ms. Each attempt takes some 20 in health. */
+/** Maximum time without audio while Asterisk answers and has the channel in our application, in ms. An attempt takes 20. */
 const MEND_MS = 4_000;
 const ATTEMPT_MS = 1_500;
 const BACKOFF = { firstMs: 50, maxMs: 500 };
-/** A channel that loses media or leaves a bridge may be about to leave the application, or to enter another bridge: the event for that comes within this time, in ms. */
+/**
+ * Time to wait for a further event, in ms: a channel that loses its media or leaves a bridge may be about to leave the
+ * application or to enter another bridge.
+ */
 const ON_ITS_WAY_MS = 50;
 
 /**
@@ -64,11 +67,11 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
   let media: MediaChannel | undefined;
   let partner: Partner | undefined;
   let isUp = false;
-  /** How it broke, while it is being mended. */
+  /** How the path broke, while it is being repaired. */
   let breach: string | undefined;
   let mending: Promise<void> | undefined;
   let isToBeLookedAt = false;
-  /** Whether Asterisk has answered in the latest attempt. A connection that is dead is known to be after some seconds only. */
+  /** Whether Asterisk answered in the latest attempt. A dead connection is only noticed after some seconds. */
   let isReached = false;
   /** Whether the channel was put into another bridge, which is left alone. */
   let isElsewhere = false;
@@ -95,14 +98,14 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
       partner = other;
       live.putThrough(other.id);
       try {
-        // Asterisk takes it out of its own bridge. Should it be gone already, this one stays as it was.
+        // Asterisk takes the other channel out of its own bridge. If it has already gone, this bridge stays as it was.
         await ari.invoke("bridges", "addChannel", { bridgeId: bridge.id, channel: other.id });
       } catch (error) {
         partner = undefined;
         throw error;
       }
-      // Without ours, Asterisk passes the sound of two on as it is, and nothing of their talk reaches us. Nor is either of them
-      // taken out of it for having lost us, who are not needed any more.
+      // Without our channel, Asterisk passes on the audio of the two unchanged, and we hear nothing. Losing us does not take
+      // either of them out of the bridge: we are no longer needed.
       media?.scope.end(new Ending("finished"));
     },
     get fault() {
@@ -110,7 +113,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
     },
   };
 
-  /** The channels that have to be in the bridge. */
+  /** Returns the channels that have to be in the bridge. */
   function members(): string[] {
     if (partner) return partner.signal.aborted ? [channelId] : [channelId, partner.id];
     return media ? [channelId, media.id] : [channelId];
@@ -130,10 +133,10 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
       if (isUp) broke(describe(life.ending));
       else scope.end(life.ending);
     });
-    if (partner) life.end(new Ending("finished")); // They were put through while it was made.
+    if (partner) life.end(new Ending("finished")); // They were put through while it was being created.
   }
 
-  /** Audio that is sent before the media channel has entered the bridge is thrown away. */
+  /** Joins the channels. Audio sent before the media channel has entered the bridge is lost. */
   async function join(channels: readonly string[], signal: AbortSignal): Promise<void> {
     await bridge.join(channels, signal);
     if (media && !partner && !isToBeLookedAt) playback.attach(media.socket);
@@ -161,7 +164,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
   async function mend(): Promise<void> {
     const from = performance.now();
     let lastError: unknown;
-    /** Up to when it could not have been mended. */
+    /** Time until which a repair was impossible. */
     let heldUpUntil = from;
     const failed = (error: unknown) => {
       lastError = error;
@@ -169,7 +172,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
       if (performance.now() - heldUpUntil > MEND_MS) throw error;
     };
     try {
-      await withDeadline(MEND_MS + rejoinMs, scope.signal, "mending the way of the sound", async (signal) => {
+      await withDeadline(MEND_MS + rejoinMs, scope.signal, "restoring the audio", async (signal) => {
         await pause(ON_ITS_WAY_MS, signal);
         while (isToBeLookedAt) {
           isToBeLookedAt = false;
@@ -191,7 +194,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
     }
   }
 
-  /** Makes what is missing. */
+  /** Creates what is missing. */
   async function complete(signal: AbortSignal): Promise<void> {
     isReached = false;
     const away = members().filter((id) => live.isAway(id));

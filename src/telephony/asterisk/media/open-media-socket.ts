@@ -6,27 +6,27 @@ import type { Scope } from "../../../kernel/scope.js";
 import { keepAlive } from "../../keep-alive.js";
 import { MediaSocket } from "../../media-socket.js";
 
-/** It takes some ms; a connection that Asterisk's HTTP server has dropped is made anew after a second. Calls wait for one another here. */
+/** Time-out, in ms. Opening takes some ms, a second more if Asterisk's HTTP server drops the connection. Calls queue here. */
 const OPEN_MS = 2_000;
-/** A call goes on over a new socket, so one that stalls is better given up soon. */
+/** Maximum silence, in ms. Short, because the call continues over a new socket. */
 const KEEP_ALIVE_MS = 1_000;
-/** Asterisk closes it within a few ms of its channel's end; one that does not is not there any more. */
+/** Maximum time for closing, in ms. Asterisk closes the socket within a few ms of its channel's end, unless it has gone. */
 const CLOSE_MS = 1_000;
 
 export interface MediaSocketNeeds {
-  /** Its end ends the socket, once that is open; the socket's end, or its silence, ends it as `failed`. */
+  /** Its end ends the socket, once that is open; if the socket ends or goes silent, it ends as `failed`. */
   readonly scope: Scope;
   readonly onFrame: (frame: Int16Array) => void;
-  /** Hangs the channel up; settles when Asterisk has taken that, or cannot. */
+  /** Hangs the channel up; settles when Asterisk has accepted that, or cannot. */
   readonly hangUp: () => Promise<unknown>;
 }
 
 /**
- * Opens the media WebSocket of one external-media channel. It is open when Asterisk has said `MEDIA_START`, and an opening that
- * has begun is not given up before, for two seconds: while Asterisk is at it, the channel must not be hung up (`media-gate.ts`).
+ * Opens the media WebSocket of one external-media channel. It is open when Asterisk has sent `MEDIA_START`. An opening in
+ * progress is not cancelled before that, for two seconds: the channel must not be hung up meanwhile (`media-gate.ts`).
  *
- * At the scope's end the channel is hung up, and Asterisk closes the socket. One that is closed before that is taken for one
- * that broke (`lost-media.ts`).
+ * At the scope's end the channel is hung up, and Asterisk closes the socket. A socket that closes earlier counts as broken
+ * (`lost-media.ts`).
  *
  * @throws {AttendantError} `media_failed` · what ended the scope
  */
@@ -39,7 +39,7 @@ export async function openMediaSocket(
   const opening = new Promise<void>((resolve) => (settled = resolve));
   const media = new MediaSocket(socket, { onFrame, onEvent: ({ event }) => event === "MEDIA_START" && settled() });
   let fault = "";
-  socket.on("error", ({ message }) => (fault = `: ${message}`)); // A close follows, and says it.
+  socket.on("error", ({ message }) => (fault = `: ${message}`)); // A close event follows and reports it.
   const lost = (detail: string) => {
     const cause = new AttendantError("media_failed", `The media socket ${detail}`);
     scope.end(new Ending("failed", cause.message, { cause }));
@@ -48,7 +48,7 @@ export async function openMediaSocket(
     lost(`closed with ${code}${fault}`);
     settled();
   });
-  // A handshake that hangs is ended with its connection; this is for one that was answered, and no more came.
+  // A handshake that hangs ends with its connection; this is for one that was answered without anything following.
   const late = () => lost(`did not open within ${OPEN_MS} ms`);
   await withDeadline(OPEN_MS, undefined, "opening", () => opening).catch(late);
   scope.onEnd(() => {

@@ -5,14 +5,14 @@ import { channelEvent } from "../ari/channel-event.js";
 import { destroyBridge, type LiveChannels } from "../ari/live-channels.js";
 import { ownId } from "../ari/instance-ids.js";
 
-/** A bridge of one line, under an id that stays when it has to be made again. */
+/** The bridge of one line, whose id stays the same when it has to be created again. */
 export interface OwnBridge {
   readonly id: string;
   make(signal: AbortSignal): Promise<unknown>;
-  /** Puts channels of ours into it; those that are in another one leave that. Resolves when they have entered. */
+  /** Puts channels of ours into the bridge; they leave any other one. Resolves when they have entered. */
   join(channels: readonly string[], signal: AbortSignal): Promise<void>;
   /**
-   * Asks Asterisk which channels are in it, undefined when there is no such bridge any more, and which are in any other.
+   * Asks Asterisk which channels are in the bridge (undefined if it no longer exists), and which are in any other.
    */
   look(
     signal: AbortSignal,
@@ -20,8 +20,8 @@ export interface OwnBridge {
 }
 
 /**
- * @param scope its end destroys the bridge, if there is one by then
- * @param isKept whether it stays all the same, for those who are in it
+ * @param scope its end destroys the bridge, if it exists by then
+ * @param isKept whether the bridge stays all the same, for those who are in it
  */
 export function createOwnBridge({
   ari,
@@ -40,14 +40,14 @@ export function createOwnBridge({
   let making: Promise<unknown> = Promise.resolve();
   live.add(bridgeId, scope);
   const destroy = async () => {
-    if (!isKept()) await destroyBridge(ari, bridgeId).catch(() => {}); // It goes on being asked for.
+    if (!isKept()) await destroyBridge(ari, bridgeId).catch(() => {}); // It is retried all the same.
   };
   scope.onEnd(() => making.then(destroy, destroy));
 
   return {
     id: bridgeId,
     make(signal) {
-      // When the scope ends meanwhile, the wait does and the request does not: it would leave the bridge behind.
+      // If the scope ends meanwhile, only the wait ends, not the request: otherwise the bridge would be left behind.
       making = ari.invoke("bridges", "createWithId", { bridgeId, type: "mixing", name: bridgeId });
       return unlessAborted(signal, making);
     },

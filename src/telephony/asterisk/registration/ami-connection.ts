@@ -13,22 +13,22 @@ export interface AmiCredentials {
   readonly password: string;
 }
 
-/** One message of the Asterisk Manager Interface: its header lines by lower-case name; of a name that repeats, the last. */
+/** One message of the Asterisk Manager Interface: header values by lower-case name; of a repeated header, the last value. */
 export type AmiMessage = Readonly<Record<string, string>>;
 
 const OPEN_MS = 3_000;
 const ANSWER_MS = 3_000;
 
 export interface AmiConnection {
-  /** Sends an action and gives its response followed by the events that belong to it, up to the one that says complete. */
+  /** Sends an action and returns its response and the events that belong to it, up to the one that completes the list. */
   ask(action: string, headers?: Readonly<Record<string, string>>): Promise<readonly AmiMessage[]>;
 }
 
 /**
  * Opens a connection to the manager interface and logs in.
  *
- * @param scope the connection's life: its end closes the socket; the socket's end ends it as `failed`
- * @param onEvent told of events that belong to no action
+ * @param scope scope of the connection: its end closes the socket; if the socket ends, it ends as `failed`
+ * @param onEvent called with events that belong to no action
  * @throws {AttendantError} `asterisk_unreachable` or `asterisk_credentials_refused`
  */
 export async function openAmi(
@@ -50,7 +50,7 @@ export async function openAmi(
   let message: Record<string, string> = {};
   createInterface({ input: socket }).on("line", (line) => {
     if (line !== "") {
-      const colon = line.indexOf(":"); // The banner has none and is passed over.
+      const colon = line.indexOf(":"); // The banner has none and is skipped.
       if (colon > 0) message[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
       return;
     }

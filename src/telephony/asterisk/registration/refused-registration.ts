@@ -1,30 +1,30 @@
 import type { AmiMessage } from "./ami-connection.js";
 
-/** What a PBX's refusal of a registration is about. */
+/** Reason for which a PBX refuses a registration. */
 export type Refusal =
-  /** 401 or 407 to the answer to its challenge; a PBX in trouble of its own (5xx) cannot be told from that. */
+  /** 401 or 407 to the answer to its challenge; a fault of the PBX itself (5xx) looks the same. */
   | "credentials"
   /** 403. */
   | "forbidden"
-  /** Any other 4xx: 404, as a rule. */
+  /** Any other 4xx, usually 404. */
   | "unknown";
 
-/** How far from its time a next attempt may be seen, ms: a PBX is no slower, Asterisk's timer no more exact. */
+/** Maximum deviation of the next attempt from its time, in ms: the delay of a PBX and the precision of Asterisk's timer. */
 const TOLERANCE_MS = 1_000;
-/** Tells the refusals of one registration apart. */
+/** Infers why a registration was refused. */
 export interface RefusalRhythm {
-  /** The PBX has refused just now. */
+  /** Records that the PBX has refused just now. */
   refused(): void;
-  /** It did not, or nothing is known of what came before. */
+  /** Forgets earlier refusals: the PBX did not refuse, or what happened before is unknown. */
   forget(): void;
-  /** What the refusals may be about; all there are while they cannot be told apart. */
+  /** Returns the possible reasons; all of them while they cannot be told apart. */
   possible(registration: AmiMessage): readonly Refusal[];
 }
 
 /**
- * Asterisk shows nobody the SIP status with which a registration was refused, except its own log. But it chooses by it how
- * long it waits before it tries again, by three settings of the registration that it does show. So what one waits for
- * after a refusal tells what was refused: at once what it is not any more, and with the next refusal what it is.
+ * Asterisk shows the SIP status with which a registration was refused only in its own log. But the status determines how
+ * long Asterisk waits before it retries, by three settings of the registration that it does show. So the wait after a
+ * refusal reveals the reason: as it passes, reasons are ruled out, and the next refusal confirms the one that remains.
  *
  * @param now monotonic, ms
  */
@@ -46,15 +46,15 @@ export function createRefusalRhythm(now: () => number = () => performance.now())
       const all = waitsOf(registration);
       const notOver = all.filter(({ ms }) => ms + TOLERANCE_MS > waitedMs);
       const seen = notOver.filter(({ ms }) => pauseMs !== undefined && Math.abs(ms - pauseMs) < TOLERANCE_MS);
-      // A PBX may also say when to come again (Retry-After): then the rhythm is its own.
+      // A PBX may also set the time of the next attempt (Retry-After), and the rhythm is then its own.
       return [seen, notOver, all].find(({ length }) => length > 0)?.map(({ refusal }) => refusal) ?? [];
     },
   };
 }
 
-/** How long Asterisk waits after each, ms. */
+/** Returns how long Asterisk waits after each refusal, in ms. */
 function waitsOf(registration: AmiMessage): readonly { readonly refusal: Refusal; readonly ms: number }[] {
-  // Of 0 s it does not try again at all.
+  // At 0 s it does not retry at all.
   const ms = (header: string) => Number(registration[header]) * 1000 || Number.POSITIVE_INFINITY;
   const unknown = ms("fatalretryinterval");
   const credentials = registration.authrejectionpermanent === "true" ? unknown : ms("retryinterval");

@@ -10,11 +10,11 @@ const LOOKUP_MS = 1_000;
 /** The PBX as the registration names it. */
 export interface Registrar {
   readonly host: string;
-  /** Host, port and transport, for people. */
+  /** Host, port and transport, for display. */
   readonly shown: string;
 }
 
-/** @param registration as `OutboundRegistrationDetail` has it, with a `serveruri` like `sip:pbx.lan:5060;transport=udp` */
+/** @param registration from `OutboundRegistrationDetail`, with a `serveruri` like `sip:pbx.lan:5060;transport=udp` */
 export function registrarOf({ serveruri = "" }: AmiMessage): Registrar {
   const [, host = serveruri, port, parameters = ""] =
     /^sips?:(?:[^@;]*@)?(\[[^\]]*\]|[^:;>]*)(?::(\d+))?(.*)$/i.exec(serveruri) ?? [];
@@ -22,14 +22,14 @@ export function registrarOf({ serveruri = "" }: AmiMessage): Registrar {
   return { host: host.replace(/^\[|\]$/g, ""), shown: `${host}${port ? `:${port}` : ""} over ${transport}` };
 }
 
-/** Nothing comes back from the PBX. `isKnown`: whether its name could be resolved here. */
+/** Returns the fault of a PBX that does not answer. `isKnown`: whether its name could be resolved here. */
 export function unreachable({ host, shown }: Registrar, isKnown: boolean): string {
   return isKnown
     ? `the PBX does not answer at ${shown}: check SIP_DOMAIN, SIP_PORT and SIP_TRANSPORT, and that the PBX runs and no firewall keeps Asterisk from it`
     : `the PBX does not answer, for the name ${host} cannot be resolved: check SIP_DOMAIN, and the name server`;
 }
 
-/** The PBX answers, and refuses. @param clienturi such as `sip:8000@pbx.lan` */
+/** Returns the fault of a PBX that answers and refuses. @param clienturi such as `sip:8000@pbx.lan` */
 export function refused({ shown }: Registrar, { clienturi = "" }: AmiMessage, possible: readonly Refusal[]): string {
   const who = clienturi.replace(/^sips?:/i, "");
   const [only, ...further] = possible;
@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<Refusal, (who: string) => string>> = {
     `knows no extension ${who} (SIP 404 or the like): check SIP_USER, that the PBX has it, and that SIP_DOMAIN is the domain that the PBX serves`,
 };
 
-/** Whether a name can be resolved here; where that is not found out within `ms`, it counts as known. */
+/** Whether a name can be resolved here; true if that is not determined within `ms`. */
 export async function isKnownHost(host: string, signal: AbortSignal, ms = LOOKUP_MS): Promise<boolean> {
   if (isIP(host)) return true;
   const found = withDeadline(ms, signal, "looking up the PBX", (limit) => unlessAborted(limit, lookup(host)));

@@ -11,25 +11,25 @@ import { createRefusalRhythm } from "./refused-registration.js";
 import { isKnownHost, refused, registrarOf, unreachable } from "./registration-fault.js";
 
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
-/** How often the state is asked for besides the events that tell of changes; also the connection's keep-alive, ms. */
+/** Interval at which the state is requested in addition to events; also the connection's keep-alive, in ms. */
 const POLL_MS = 2_000;
-/** How often the name of a PBX that does not answer is looked up, ms. */
+/** Interval at which the name of a PBX that does not answer is looked up, in ms. */
 const LOOKUP_EACH_MS = 10_000;
 
 export interface RegistrationNeeds {
   readonly credentials: AmiCredentials;
-  /** Whose registration it is about, where Asterisk has several. */
+  /** Extension whose registration is watched, if Asterisk has several. */
   readonly extension?: string | undefined;
   readonly ari: Pick<AriConnection, "invoke">;
   readonly log: Log;
-  /** Told whether the extension is registered with the PBX, and if not, why. */
+  /** Called with whether the extension is registered with the PBX, and if not, why. */
   readonly report: (ok: boolean, detail?: string) => void;
   readonly scope: Scope;
 }
 
-/** What is known of the PBX. */
+/** The known state of the PBX. */
 export interface Registration {
-  /** What Asterisk says is wrong with it; undefined while all is well, and while Asterisk cannot be asked. */
+  /** The fault that Asterisk reports; undefined while there is none, and while Asterisk cannot be asked. */
   readonly seenFault: string | undefined;
 }
 
@@ -37,14 +37,14 @@ export interface Registration {
  * Watches whether calls can reach us: whether the outbound SIP registration stands, and whether the PBX that holds it is
  * there.
  *
- * ARI does not know of registrations; the manager interface does: its list says how things stand, its `Registry` events
- * say when they change. Of the list's answer only the registration is read. Its other events hold the SIP password.
+ * ARI does not show registrations; the manager interface does: its list shows their state, its `Registry` events the changes.
+ * Of the list's answer only the registration is read, because its other events hold the SIP password.
  *
- * What is wrong is told apart, so that the one setting is named that is: a PBX that does not answer by the endpoint's state,
- * one that refuses by the rhythm in which Asterisk tries again ({@link createRefusalRhythm}).
+ * Faults are distinguished, so that the one setting that is wrong can be named: a PBX that does not answer by the endpoint's
+ * state, one that refuses by the rhythm of Asterisk's retries ({@link createRefusalRhythm}).
  *
- * A registration says nothing of the time until it is renewed, a minute at most in our configuration. The PBX is
- * therefore asked for signs of life (`qualify_frequency`), and Asterisk tells of their absence as the endpoint's state.
+ * A registration shows nothing between renewals, which our configuration makes at least once a minute. The PBX is therefore
+ * probed (`qualify_frequency`), and Asterisk reports missing answers in the endpoint's state.
  */
 export function monitorRegistration(needs: RegistrationNeeds): Registration {
   const { credentials, extension, ari, log, report, scope } = needs;
@@ -65,7 +65,7 @@ export function monitorRegistration(needs: RegistrationNeeds): Registration {
     let pollNow = () => {};
     let ours: AmiMessage | undefined;
     const rhythm = createRefusalRhythm();
-    // What an event says is looked up: of two looks the later one is right, of an event and a look nobody knows.
+    // An event only triggers a check: of two checks the later one is right, of an event and a check either may be.
     const ami = await openAmi(credentials, connection, ({ event, username, status }) => {
       if (event !== "Registry" && event !== "ContactStatus") return;
       if (event === "Registry" && username === ours?.clienturi) {
@@ -85,9 +85,9 @@ export function monitorRegistration(needs: RegistrationNeeds): Registration {
         isPbxAbsent(ari, connection.signal),
       ]);
       ours = worstOf(answers, extension);
-      if (absent) rhythm.forget(); // What is not answered is tried again as what is not authorised.
+      if (absent) rhythm.forget(); // Asterisk retries after a missing answer as it does after a refusal of the credentials.
       if (isFirstLook && ours?.status === "Rejected" && !absent) {
-        // When it was refused nobody has seen; of an attempt made now it is known.
+        // The time of that refusal is unknown; that of a new attempt is known.
         await ami.ask("PJSIPRegister", { Registration: ours.objectname ?? "" });
       }
       seenFault = ours ? await faultOf(ours, absent) : NONE;
@@ -121,7 +121,7 @@ export function monitorRegistration(needs: RegistrationNeeds): Registration {
 
 const NONE = "Asterisk has no outbound registration: check pjsip.conf, or leave SIP_USER unset where none is needed";
 
-/** Our registration, or any where none is ours by its name: one that has fallen before one that stands. */
+/** Returns our registration, or any if none has our name: one that has failed before one that stands. */
 function worstOf(answers: readonly AmiMessage[], extension: string | undefined): AmiMessage | undefined {
   const listed = answers.filter(({ event }) => event === "OutboundRegistrationDetail");
   const ours = listed.filter(({ clienturi = "" }) => extension && clienturi.startsWith(`sip:${extension}@`));
@@ -129,7 +129,7 @@ function worstOf(answers: readonly AmiMessage[], extension: string | undefined):
   return candidates.find(({ status }) => status !== "Registered") ?? candidates[0];
 }
 
-/** Has `ask` asked at most once in so many milliseconds, and gives its last answer in between. */
+/** Limits `ask` to one call in `ms`, and returns its last answer in between. */
 function occasionally<A, R>(ms: number, ask: (about: A) => Promise<R>): (about: A) => Promise<R> {
   let last: { readonly about: A; readonly at: number; readonly answer: Promise<R> } | undefined;
   return (about) => {
@@ -140,7 +140,7 @@ function occasionally<A, R>(ms: number, ask: (about: A) => Promise<R>): (about: 
   };
 }
 
-/** Whether Asterisk knows that the PBX does not answer. An endpoint of another name or without qualify: not known. */
+/** Whether Asterisk has found that the PBX does not answer. False for an endpoint of another name or without qualify. */
 async function isPbxAbsent(ari: RegistrationNeeds["ari"], signal: AbortSignal): Promise<boolean> {
   const asked = { tech: "PJSIP", resource: PBX_ENDPOINT };
   const endpoint = ari.invoke<{ state?: unknown } | undefined>("endpoints", "get", asked, signal);

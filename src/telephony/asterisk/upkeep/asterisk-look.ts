@@ -15,30 +15,30 @@ import { ownId } from "../ari/instance-ids.js";
 import { monitorRegistration } from "../registration/registration.js";
 
 /**
- * Examines an Asterisk that others use, through an application of its own, so that no client loses theirs. What it makes
- * there is gone when its scope has ended.
+ * Examines an Asterisk in use through a separate application, so that no client loses its own. Everything created there is
+ * removed when the scope has ended.
  */
 export interface AsteriskLook {
-  /** Makes it carry a call to ourselves. @returns the time from sending a sample to receiving it, in ms */
+  /** Makes Asterisk carry a test call to ourselves. @returns the time from sending a sample to receiving it, in ms */
   loopback(signal: AbortSignal): Promise<number>;
-  /** Whether some client has this application, and what it says of itself. */
+  /** Returns whether a client holds this application, and the mark it left. */
   application(
     app: string,
     signal: AbortSignal,
   ): Promise<{ readonly isTaken: boolean; readonly holder?: ApplicationHolder }>;
-  /** Whether the dialplan has a context; undefined where Asterisk cannot tell (`func_dialplan`). */
+  /** Whether the dialplan has a context; undefined if Asterisk cannot say (`func_dialplan`). */
   dialplanExists(context: string, signal: AbortSignal): Promise<boolean | undefined>;
-  /** Of an endpoint of PJSIP; undefined when there is none, or Asterisk does not show it. */
+  /** Returns the settings of a PJSIP endpoint; undefined when there is none, or Asterisk does not show it. */
   endpoint(name: string, signal: AbortSignal): Promise<EndpointSettings | undefined>;
   /**
-   * How the registration is, as soon as that is certain.
+   * Returns the state of the registration as soon as it is certain.
    *
-   * @returns what is wrong; undefined when it stands
+   * @returns the fault; undefined when it stands
    */
   registration(ami: AmiCredentials, extension: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Of an endpoint in pjsip.conf, as far as Asterisk shows it. */
+/** Settings of an endpoint in pjsip.conf, as far as Asterisk shows them. */
 export interface EndpointSettings {
   readonly context?: string;
   readonly allow?: string;
@@ -51,13 +51,13 @@ export interface AsteriskLookNeeds {
 }
 
 const CONNECT_MS = 20_000;
-/** A refusal tells what it is about by when the next attempt is made, ten seconds later at most. */
+/** Time for a refusal, in ms: its reason shows by the time of the next attempt, ten seconds later at most. */
 const REFUSAL_MS = 25_000;
-/** Another fault may be that Asterisk has just started. */
+/** Time for any other fault, in ms: Asterisk may just have started. */
 const SETTLED_MS = 5_000;
 const AMBIGUOUS = /refuses .* check SIP_USER, SIP_PASSWORD and SIP_DOMAIN/;
 
-/** @throws {AttendantError} as the service's own connection does, or the last reason why there is none */
+/** @throws {AttendantError} as the service's own connection does, or with the last reason why there is none */
 export async function connectForLooks({ credentials, log, scope }: AsteriskLookNeeds): Promise<AsteriskLook> {
   const app = `doctor-${process.pid}-${Math.trunc(performance.now() * 1000).toString(36)}`;
   let lastReason = "Asterisk did not let the doctor in";
@@ -69,7 +69,7 @@ export async function connectForLooks({ credentials, log, scope }: AsteriskLookN
     scope.signal.throwIfAborted();
     throw new AttendantError("asterisk_not_usable", lastReason);
   });
-  // The mark that each application leaves of who has it.
+  // The mark that each application's holder leaves.
   const variable = `ATTENDANT_HOLDER_${app.replaceAll("-", "_")}`;
   await ari.invoke("asterisk", "setGlobalVar", { variable, value: "" }).catch(() => {});
 
@@ -139,13 +139,13 @@ export async function connectForLooks({ credentials, log, scope }: AsteriskLookN
   };
 }
 
-/** What stays so: it is told only once it was seen to be that. */
+/** Faults that do not pass: each is reported only after it was confirmed. */
 const CERTAIN = /\(SIP (401|403|404)|cannot be resolved|has no outbound registration/;
 
 /**
- * Asks the manager interface once, in a connection of its own.
+ * Asks the manager interface once, over a separate connection.
  *
- * @returns the answer to each action; of one that is not allowed or not known, its refusal
+ * @returns the answer to each action; the refusal of one that is not allowed or unknown
  * @throws {AttendantError} `asterisk_unreachable` or `asterisk_credentials_refused`
  */
 export async function askManager(
@@ -161,10 +161,10 @@ export async function askManager(
 }
 
 /**
- * Opens so many connections to Asterisk's HTTP server at a time, and says nothing on them: those beyond `sessionlimit` it closes at
- * once.
+ * Opens `count` connections to Asterisk's HTTP server at once and sends nothing on them: it closes those beyond `sessionlimit`
+ * immediately.
  *
- * @returns how many it kept
+ * @returns the number of connections that it kept
  */
 export async function sessionsKept(url: string, count: number, settleMs: number, signal: AbortSignal): Promise<number> {
   const { hostname, port } = new URL(url);

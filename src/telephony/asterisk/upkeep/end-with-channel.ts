@@ -9,12 +9,13 @@ import { isStopOfAsterisk } from "../dialling/hangup-causes.js";
 import type { LiveChannels } from "../ari/live-channels.js";
 import { isWaiting } from "../media/lost-media.js";
 
-/** A channel that is hung up without a request, by its own time limit, has gone this much after it left us, ms. */
+/** Maximum time from a channel's leaving us to its end, in ms, when its own time limit hangs it up. */
 const GONE_MS = 200;
 
 /**
- * Ends calls when their channel leaves us: as `hung_up`, `failed` when Asterisk itself is stopped, or `transferred` when the
- * channel left the application and lives on elsewhere. One that waits for us because its media were lost has not left.
+ * Ends calls when their channel leaves us: as `hung_up`, as `failed` when Asterisk itself is stopped, or as `transferred`
+ * when the channel left the application and continues elsewhere. A channel that waits for us because its media were lost has
+ * not left.
  */
 export function endWithTheirChannel({
   ari,

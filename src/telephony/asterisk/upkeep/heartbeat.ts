@@ -2,18 +2,18 @@ import { THIS_INSTANCE } from "../../../kernel/this-instance.js";
 import type { Invoke } from "../ari/ari-operations.js";
 
 /**
- * How process instances with the same application know of each other through Asterisk. The instance that lost the application
- * goes on with its calls and counts up a global variable of Asterisk's; while the count changes, the instance that has the
- * application does not take its channels for orphaned ones. No two clocks are compared.
+ * Lets process instances with the same application notice each other through Asterisk. The instance that lost the application
+ * keeps its calls and increments a global variable in Asterisk; while that changes, the instance that holds the application
+ * does not treat its channels as orphaned. No two clocks are compared.
  */
 export interface Heartbeat {
-  /** Counts a heartbeat of this instance. */
+  /** Sends a heartbeat of this instance. */
   beat(): Promise<void>;
   /** Ends the heartbeat of this instance, if it has one. */
   stop(): Promise<void>;
-  /** Whether an instance has beaten since the last question; false the first time, when nothing is known. */
+  /** Whether an instance has sent a heartbeat since the last call; false the first time, when nothing is known. */
   isAlive(instance: string): Promise<boolean>;
-  /** Whether an instance had a heartbeat when {@link isAlive} was asked last. One that ended it has the application, or got it back. */
+  /** Whether an instance had a heartbeat at the last {@link isAlive}. One that ended its heartbeat holds the application. */
   hasBeaten(instance: string): boolean;
 }
 

@@ -7,18 +7,18 @@ import { isOwn, partsOfOwnId } from "../ari/instance-ids.js";
 /** A channel or bridge in Asterisk, as one application sees it. */
 export interface Listed {
   readonly id: string;
-  /** The instance that made it; undefined when none did. */
+  /** The instance that created it; undefined for all others. */
   readonly instance: string | undefined;
   /** The arguments that the dialplan passed to Stasis() with our application, if it is there. */
   readonly args: readonly string[] | undefined;
-  /** Of a channel: whether it was answered. */
+  /** For a channel: whether it was answered. */
   readonly isUp: boolean;
   readonly channel?: AriChannel | undefined;
-  /** Of a bridge: the channels that are in it. */
+  /** For a bridge: the channels in it. */
   readonly members: readonly string[];
 }
 
-/** All that Asterisk has at one moment. */
+/** The channels and bridges in Asterisk at one moment. */
 export interface Inventory {
   readonly channels: readonly Listed[];
   readonly bridges: readonly Listed[];
@@ -49,14 +49,14 @@ function listed(shown: Record<string, unknown>, what: "channels" | "bridges", ap
   };
 }
 
-/** Returns what follows our application's name when a channel is in Stasis() with it: `attendant,8000`. */
+/** Returns the arguments after our application's name when a channel is in Stasis() with it: `attendant,8000`. */
 function argsOf({ app_name: name, app_data: data }: Record<string, unknown>, app: string): string[] | undefined {
   if (name !== "Stasis" || typeof data !== "string") return undefined;
   const [inside, ...args] = data.split(",");
   return inside === app ? args : undefined;
 }
 
-/** Returns the channels that are in these bridges. */
+/** Returns the channels in these bridges. */
 export function membersOf(bridges: readonly Listed[]): ReadonlySet<string> {
   return new Set(bridges.flatMap(({ members }) => members));
 }
@@ -65,18 +65,18 @@ export function isOfAnotherInstance({ instance }: Listed): boolean {
   return instance !== undefined && instance !== THIS_INSTANCE;
 }
 
-/** Whether it is a caller, answered or not, or a callee who has answered another instance: this one knows whom it gave up. */
+/** Whether it is a caller, answered or not, or a callee who answered another instance: this one knows which it gave up. */
 export function isParty(listed: Listed, app: string): boolean {
   if (!isOwn(app, listed.id)) return true;
   return listed.isUp && isOwn(app, listed.id, "dial") && isOfAnotherInstance(listed);
 }
 
-/** Whether it is a bridge of ours with a caller and the operator: they need no controller. */
+/** Whether it is a bridge of ours with a caller and the operator, who need no controller. */
 export function hasTwoParties({ id, members }: Listed, app: string): boolean {
   return isOwn(app, id) && members.filter((each) => !isOwn(app, each, "media")).length >= 2;
 }
 
-/** Whether it is a callee who was taken elsewhere: answered, and in the application no more. */
+/** Whether it is a callee who was transferred elsewhere: answered, and no longer in the application. */
 export function hasLeft({ id, args, isUp }: Listed, app: string): boolean {
   return isUp && args === undefined && (isOwn(app, id, "dial") || isOwn(app, id, "far"));
 }

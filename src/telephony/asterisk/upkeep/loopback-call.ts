@@ -16,27 +16,27 @@ export interface LoopbackNeeds extends Pick<LineNeeds, "ari" | "app" | "asterisk
   readonly scope: Scope;
 }
 
-/** A whole call takes about 250 ms in health. */
+/** Time-out, in ms. A whole test call usually takes about 250 ms. */
 const MAX_CALL_MS = 5_000;
-/** Asterisk's own limit on a call whose controller has died, s. */
+/** Asterisk's own limit for a call whose controller has died, in s. */
 const ABSOLUTE_LIMIT_S = 30;
 const TONE_HZ = 1_000;
 const TONE_MS = 1_000;
-/** So many frames of 20 ms with hardly anything but the tone in them are no chance. */
+/** Number of frames of 20 ms that have to consist almost entirely of the tone, which rules out chance. */
 const TONE_FRAMES = 5;
 
 /**
- * Calls ourselves and listens: whether Asterisk can carry a call is known when it has carried one.
+ * Places a test call to ourselves and listens: only a carried call shows that Asterisk can carry one.
  *
- * The two halves of a Local channel become lines as those of calls do: the called half like a call that comes in, the
- * calling half like one that we placed. A tone played into the one is said back by the other, so it passes both media
- * sockets and both bridges, both ways. The administrator's dialplan has no part in it: for each application Asterisk has
- * a context `stasis-<application>`, in which every extension leads into the application.
+ * The two halves of a Local channel become lines as those of calls do: the called half like an inbound call, the calling
+ * half like a placed one. A tone played into one is returned by the other, so it passes both media sockets and both bridges,
+ * in both directions. The administrator's dialplan is not involved: for each application Asterisk has a context
+ * `stasis-<application>`, in which every extension leads into the application.
  *
- * It does not count as a caller's call. When this settles, nothing of it is left.
+ * It does not count as a caller's call. When this settles, everything is released.
  *
  * @param connection its abort ends the call
- * @returns from the first sample sent to the first that came back, ms
+ * @returns the time from the first sample sent to the first one returned, in ms
  * @throws what kept the call from being set up, or {AttendantError} `asterisk_not_usable` when the tone did not come back
  */
 export async function callOurselves({ scope, ...needs }: LoopbackNeeds, connection: AbortSignal): Promise<number> {
@@ -50,7 +50,7 @@ export async function callOurselves({ scope, ...needs }: LoopbackNeeds, connecti
   return await withDeadline(MAX_CALL_MS, call.signal, "a call to ourselves", async (signal) => {
     const placed = place();
     call.onEnd(async () => {
-      await placed.catch(() => {}); // What is hung up before it is there would come into being afterwards.
+      await placed.catch(() => {}); // Hanging the channel up before it exists has no effect.
       await hangUp(ari, calling, "16").catch(() => {});
     });
     const [near, far] = await Promise.all([line(arrivals[0], true), line(arrivals[1], false), placed]);

@@ -6,34 +6,34 @@ import type { Log } from "../../../observability/log.js";
 import type { Connected } from "../ari/ari-connection.js";
 import { callOurselves, type LoopbackNeeds } from "./loopback-call.js";
 
-/** After a call to ourselves that failed: when to try the next one. */
+/** Pauses before the next test call after one that failed. */
 const BACKOFF = { firstMs: 1_000, maxMs: 10_000 };
 
 export interface LoopbackResult {
-  /** From a sample's way out to its return, ms: through Asterisk and back, twice. */
+  /** Time from sending a sample to its return, in ms: through Asterisk and back, twice. */
   readonly loopMs: number;
 }
 
 export interface LoopbackWatch {
   /**
-   * Calls ourselves now; who asks while such a call is under way is given its result.
+   * Places a test call now. Concurrent requests share one call and its result.
    *
    * @throws {AttendantError} `asterisk_not_usable`, or `asterisk_unreachable` while there is no connection
    */
   test(signal: AbortSignal): Promise<LoopbackResult>;
-  /** Reports that a call could not be set up: calls ourselves, and again until that succeeds. */
+  /** Reports that a call could not be set up: places test calls until one succeeds. */
   suspect(): void;
 }
 
 export interface LoopbackWatchNeeds extends LoopbackNeeds {
   readonly log: Log;
-  /** Called with whether Asterisk carries calls, and details. */
+  /** Called with whether Asterisk carries calls, and with details. */
   readonly report: (ok: boolean, detail: string) => void;
 }
 
 /**
- * Calls ourselves after each connection, until a call went through: not before that can Asterisk be used. One call at a
- * time.
+ * Places test calls to ourselves after each connection until one goes through: until then Asterisk does not count as usable.
+ * One call at a time.
  */
 export function watchLoopback({ log, report, ...needs }: LoopbackWatchNeeds): LoopbackWatch {
   const { ari, scope } = needs;
@@ -65,7 +65,7 @@ export function watchLoopback({ log, report, ...needs }: LoopbackWatchNeeds): Lo
       } catch (error) {
         connection.throwIfAborted();
         const fault = notCarried(error);
-        // On a busy machine one may come too late: who has carried a call is given a second chance.
+        // On a busy machine a test call may be late: after an earlier success, the first failure is not reported.
         if (!isProven || lastFault !== undefined) report(false, fault.message);
         if (fault.message !== lastFault) log.error("asterisk_loopback_failed", fault.message, { code: fault.code });
         lastFault = fault.message;

@@ -24,7 +24,7 @@ import {
   readInventory,
 } from "./inventory.js";
 
-/** What was orphaned: something that we made, or the channel of a caller. */
+/** Kind of an orphan: something that we created, or the channel of a caller. */
 export type OrphanKind = OwnKind | "caller";
 
 export interface OrphanSweepNeeds {
@@ -34,25 +34,27 @@ export interface OrphanSweepNeeds {
   readonly log: Log;
   /** Called for each orphan that was removed, and each caller who was found. */
   readonly onOrphan: (kind: OrphanKind) => void;
-  /** Called for each caller without a call, with what the dialplan passed to Stasis(). Must not throw. */
+  /** Called for each caller without a call, with the arguments that the dialplan passed to Stasis(). Must not throw. */
   readonly onCaller: (caller: AriChannel, args: readonly string[]) => void;
   readonly scope: Scope;
   readonly periods: AsteriskPeriods;
 }
 
 /**
- * Reads every few seconds, and at once after connecting, what Asterisk has, and reconciles it with the calls here.
+ * Lists Asterisk's channels and bridges every few seconds, and at once after connecting, and reconciles them with the calls
+ * here.
  *
- * A call whose channel has gone is over: the event that would have said so may be lost. A call whose channel was here, and
- * which another instance has in a bridge by now, with whatever application, was taken over. Channels and bridges of ours
- * without a call are orphaned, left by an earlier instance or by a request that was given up, and are removed.
+ * A call whose channel has gone is over: the event that would have reported it may be lost. A call whose channel was here,
+ * and that another instance of any application now has in a bridge, was taken over. Channels and bridges of ours without a
+ * call are orphaned, left by an earlier instance or by an abandoned request, and are removed.
  *
- * A caller without a call is not removed but taken, or resumed: they came, or returned, and no event said so. The same goes for
- * a callee of an earlier instance, once they have answered.
+ * A caller without a call is not removed but accepted, or resumed: they came or returned without an event. The same holds
+ * for a callee of an earlier instance once they have answered.
  *
- * Ours is what has our application's name in its id, and what the dialplan sent into the application; while another client has
- * the application, only what this very instance has made. Everything else is left alone, and so are the channels of another
- * instance that is alive (`heartbeat.ts`), two parties who talk to each other, and a callee who was taken elsewhere.
+ * Ours is everything with our application's name in its id, and everything that the dialplan sent into the application; while
+ * another client holds the application, only what this very instance has created. Everything else is left alone, as are the
+ * channels of another live instance (`heartbeat.ts`), two parties who talk to each other, and a callee who was transferred
+ * elsewhere.
  */
 export function sweepOrphans(needs: OrphanSweepNeeds): void {
   const { ari, log, scope } = needs;
@@ -64,7 +66,7 @@ export function sweepOrphans(needs: OrphanSweepNeeds): void {
   const stop = ari.onConnected(({ signal }) => {
     connectedAt = performance.now();
     wake.wake();
-    onAbort(signal, () => wake.wake()); // Another instance waits for our heartbeat.
+    onAbort(signal, () => wake.wake()); // The holder of the application waits for our heartbeat.
   });
   scope.onEnd(stop);
   scope.onEnd(() => sweep.stop());
@@ -95,9 +97,9 @@ class OrphanSweep {
   readonly #needs: OrphanSweepNeeds;
   readonly #heartbeat;
   readonly #restarts;
-  /** Channels and bridges without a call at the latest sweep, and since when, ms. */
+  /** Channels and bridges without a call at the latest sweep, and since when, in ms. */
   #suspects: ReadonlyMap<string, number> = new Map();
-  /** Channels that have been in a bridge of this instance, and whose call goes on. */
+  /** Channels that have been in a bridge of this instance, and whose call continues. */
   #served: ReadonlySet<string> = new Set();
 
   constructor(needs: OrphanSweepNeeds) {
@@ -140,7 +142,7 @@ class OrphanSweep {
     const present = new Set(channels.map(({ id }) => id));
     const here = membersOf(bridges.filter(({ instance }) => instance === THIS_INSTANCE));
     const elsewhere = membersOf(bridges.filter(({ id }) => isOfAnyOtherInstance(id)));
-    const gone = () => new Ending("hung_up", "its channel has gone, and no event told of it");
+    const gone = () => new Ending("hung_up", "its channel has gone without an event");
     for (const [id, call] of parties) {
       if (!present.has(id)) call.end(hasRestarted ? asteriskStopped() : gone());
       else if (this.#served.has(id) && elsewhere.has(id)) call.end(new Ending("taken_over"));
@@ -148,7 +150,7 @@ class OrphanSweep {
     this.#served = new Set(parties.map(([id]) => id).filter((id) => here.has(id) || this.#served.has(id)));
   }
 
-  /** What another live instance has, its callers included, and what two parties need who talk to each other. */
+  /** Returns what belongs to another live instance, its callers included, and what two parties need who talk to each other. */
   async #spared({ channels, bridges }: Inventory, isHeld: boolean): Promise<ReadonlySet<string>> {
     const { app } = this.#needs;
     const listed = [...channels, ...bridges];
@@ -172,14 +174,14 @@ class OrphanSweep {
     return isHeld ? isOwn(app, id) || args !== undefined : instance === THIS_INSTANCE;
   }
 
-  /** How long each may be without a call before it counts as orphaned, in ms. */
+  /** Returns how long each may be without a call before it counts as orphaned, in ms. */
   #graces({ channels, bridges }: Inventory, isHeld: boolean): (listed: Listed) => number {
     const { app, periods } = this.#needs;
     const { graceMs, callerGraceMs, othersGraceMs } = periods;
     const mayLive = ({ instance = "" }: Listed) => this.#heartbeat.hasBeaten(instance);
     const isOneAlive = [...channels, ...bridges].some(mayLive);
     const elsewhere = membersOf(bridges.filter(isOfAnotherInstance));
-    // After a death without that dialplan, callers stay alone in their bridges. Those of a live instance have its media beside them.
+    // After a crash without that dialplan, callers are alone in their bridges. Those of a live instance share them with its media.
     const isLeft = (bridge: Listed) => isOfAnotherInstance(bridge) && !mayLive(bridge) && bridge.members.length === 1;
     const left = membersOf(bridges.filter(isLeft));
     return (listed) => {

@@ -78,7 +78,7 @@ test("it rings once however often that is told, and a far side that does not tel
   const end = await dialled;
   assert.equal(rings, 1);
   assert.ok(end.kind === "not_answered");
-  assert.equal(end.detail, "It rang, and nobody answered.");
+  assert.equal(end.detail, "It rang, but no one answered.");
 
   const scope = new Scope("call");
   const silent = await dialling({ scope, onRinging: () => rings++ });
@@ -212,7 +212,7 @@ test("a call that is cancelled before Asterisk has answered the request is hung 
   assert.ok(end.kind === "not_answered");
   assert.deepEqual(
     [end.outcome, end.detail],
-    ["cancelled", "The call was ended before anybody answered: no longer wanted."],
+    ["cancelled", "The call was ended before anyone answered: no longer wanted."],
   );
   assert.equal(fake.asked("channels.hangup").length, 1);
 });
@@ -245,7 +245,7 @@ test("ringing that takes longer than it may is hung up", async (t) => {
   t.mock.timers.tick(20_000);
   const end = await dialled;
   assert.ok(end.kind === "not_answered");
-  assert.deepEqual([end.outcome, end.detail], ["no_answer", "It rang for 20 s, and nobody answered."]);
+  assert.deepEqual([end.outcome, end.detail], ["no_answer", "It rang for 20 s, but no one answered."]);
   assert.equal(fake.channels.size, 0);
 });
 
@@ -285,7 +285,7 @@ test("a call that Asterisk's own end has cut off says so, told by it or found ou
   fake.loseEvents();
   for (const end of await Promise.all([told.dialled, found.dialled])) {
     assert.ok(end.kind === "not_answered");
-    assert.deepEqual([end.outcome, end.detail], ["failed", "Asterisk was stopped before anybody answered."]);
+    assert.deepEqual([end.outcome, end.detail], ["failed", "Asterisk was stopped before anyone answered."]);
   }
   await there.reported(({ ok }) => ok);
 });
