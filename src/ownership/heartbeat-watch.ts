@@ -1,28 +1,28 @@
 import type { SeenInstance } from "../records/controller-instance.js";
 
 /**
- * Tells which process instances have ended: those whose heartbeat has stood still for their lease while this process was
- * watching. It counts on its own clock from when it first saw a beat, so that no two clocks are compared and no instance is
- * declared dead too early.
+ * Detects process instances that have ended: those whose heartbeat did not change for their lease while this process was
+ * watching. It counts on its own clock from when it first saw a heartbeat, so that no two clocks are compared and no
+ * instance is declared dead too early.
  */
 export class HeartbeatWatch {
   readonly #seen = new Map<string, { readonly beat: number; readonly since: number; readonly hasChanged: boolean }>();
   #lookedAt = Number.NEGATIVE_INFINITY;
   readonly #maxGapMs: number;
 
-  /** @param maxGapMs longest pause between two looks: after a longer one, others may have been unable to beat meanwhile */
+  /** @param maxGapMs maximum pause between two checks: after a longer one, others may have been unable to send a heartbeat */
   constructor(maxGapMs: number) {
     this.#maxGapMs = maxGapMs;
   }
 
-  /** Gives every instance its whole lease again, because the store was away. */
+  /** Restarts the lease of every instance, because the store was away. */
   reset(): void {
     this.#seen.clear();
   }
 
   /**
-   * @param instances all but our own, as they are now
-   * @param now ms, on a clock that is never set
+   * @param instances all other instances, as they are now
+   * @param now ms, on a monotonic clock
    * @returns the instances that have ended
    */
   ended(instances: readonly SeenInstance[], now: number): readonly SeenInstance[] {
@@ -38,7 +38,7 @@ export class HeartbeatWatch {
     });
   }
 
-  /** Whether an instance has beaten while this process was watching. */
+  /** Whether an instance has sent a heartbeat while this process was watching. */
   isAlive(owner: string): boolean {
     return this.#seen.get(owner)?.hasChanged === true;
   }

@@ -6,25 +6,25 @@ import { newOwner } from "./owner-name.js";
 
 export interface OwnInstanceNeeds {
   readonly store: Pick<InstanceStore, "addInstance" | "beat">;
-  /** The folder's id: the same after a restart, and in a copy. */
+  /** The id of the data folder: the same after a restart, and in a copy. */
   readonly controllerId: string;
-  /** The file that this process alone has open; undefined when there is none. */
+  /** Identity of the file that only this process has open; undefined when there is none. */
   readonly place: string | undefined;
-  /** How long this process counts as alive without a heartbeat, in ms. */
+  /** Time for which this process counts as alive without a heartbeat, in ms. */
   readonly leaseMs: number;
   readonly log: Log;
-  /** ms, never set, and going on while the process stands still. */
+  /** ms, monotonic; it also runs while the process is frozen. */
   readonly clock: () => number;
 }
 
-/** This process as others see it in the store: one owner, or several in turn when it was declared dead by mistake. */
+/** This process as the store shows it to others: one owner, or several in turn if it was declared dead by mistake. */
 export class OwnInstance {
-  /** Former owners of this process, which may still have calls. */
+  /** Former owners of this process, which may still own calls. */
   readonly former = new Set<string>();
   readonly #needs: OwnInstanceNeeds;
   #owner: string;
   #isKnown = false;
-  /** When the latest beat was sent that reached the store. */
+  /** Time at which the latest heartbeat that reached the store was sent. */
   #beatAt = Number.NEGATIVE_INFINITY;
   #beating: Promise<boolean> | undefined;
 
@@ -37,7 +37,7 @@ export class OwnInstance {
     return this.#owner;
   }
 
-  /** How long others may have declared this process dead, in ms; negative while they cannot have. */
+  /** Time during which others may have declared this process dead, in ms; negative while they cannot have. */
   get overdueMs(): number {
     const { clock, leaseMs } = this.#needs;
     return clock() - this.#beatAt - leaseMs;
@@ -46,14 +46,14 @@ export class OwnInstance {
   /**
    * Sends a heartbeat.
    *
-   * @returns false when this process was declared dead: it has a new owner by then, which the store does not know yet
+   * @returns false when this process was declared dead: it then has a new owner, which the store does not have yet
    * @throws {AttendantError} `store_unavailable`
    */
   beat(): Promise<boolean> {
     return (this.#beating ??= this.#beat().finally(() => (this.#beating = undefined)));
   }
 
-  /** Describes this instance, or one of which only the owner is known. */
+  /** Describes this instance, or one whose owner is all that is known. */
   describe(owner: string): ControllerInstance {
     const { controllerId, place, leaseMs } = this.#needs;
     if (owner !== this.#owner) return { owner, controllerId: "", place: null, host: "", pid: 0, leaseMs };

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { THIS_INSTANCE } from "../kernel/this-instance.js";
 
-/** Occurs in no owner's name of earlier versions. */
+/** Divider that no owner name of an earlier version contains. */
 const DIVIDER = "~";
 
-/** Returns a new owner for calls and occurrences: the folder's id, for people, this process instance, and what no other owner has. */
+/** Returns a new owner for calls and occurrences: the folder's id, for readers, this process instance, and a unique part. */
 export function newOwner(controllerId: string): string {
   return `${controllerId}${DIVIDER}${THIS_INSTANCE}-${randomUUID()}`;
 }
 
-/** In place of a folder's id: the owner of calls that their controller has handed over, for any other one to resume. */
+/** Takes the place of a folder's id: owner of the calls that their controller has handed over, for any other one to resume. */
 export const HANDED_OVER = "handed-over";
 
 /** Whether an owner is an instance of this folder, or the folder itself. */

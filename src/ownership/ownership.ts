@@ -7,7 +7,7 @@ import { HANDED_OVER, isOfFolder } from "./owner-name.js";
 import { type OwnedCalls, TakeOver, type TakeOverNeeds } from "./take-over.js";
 
 export interface OwnershipNeeds extends Omit<TakeOverNeeds, "own" | "clock"> {
-  /** ms, never set, and going on while the process stands still. */
+  /** ms, monotonic; it also runs while the process is frozen. */
   readonly clock?: () => number;
   /** ms since the epoch, as in call records. */
   readonly now?: () => number;
@@ -15,36 +15,36 @@ export interface OwnershipNeeds extends Omit<TakeOverNeeds, "own" | "clock"> {
 
 /** Which process instance owns a call. */
 export interface Ownership {
-  /** The owner of new calls and occurrences. It changes when this process was declared dead. */
+  /** Owner of new calls and occurrences. It changes when this process is declared dead. */
   readonly owner: string;
   /**
    * Returns the other owners of unfinished calls: first those of earlier instances on this folder and of calls that any
    * instance has handed over, then those of controllers that may be alive. A call of the latter may be taken by the process
-   * that has its channel: its controller has lost it. Rejects while the store is away.
+   * that has its channel, because its controller has lost it. Rejects while the store is away.
    */
   others(): Promise<readonly string[]>;
   /**
-   * Returns whether no other controller can have taken a call. Asks the store when no heartbeat has reached it for a lease.
-   * While the store is away, and there were other controllers, a call that they may have known by then is not confirmed.
+   * Returns whether no other controller can have taken a call. Asks the store if no heartbeat has reached it for a lease.
+   * While the store is away and there were other controllers, a call that they may have seen by then is not confirmed.
    */
   confirm(call: Pick<CallRecord, "owner" | "createdAt">): Promise<boolean>;
-  /** Sends heartbeats, and takes over what dead controllers leave behind, for as long as the scope lives. */
+  /** Sends heartbeats, and takes over what dead controllers leave behind, while the scope lives. */
   start(calls: OwnedCalls, scope: Scope): void;
   /** Tells others that this process has ended, so that they need not wait for its lease. Never rejects. */
   end(): Promise<void>;
 }
 
-/** Minimum number of heartbeats in a lease. */
+/** Minimum number of heartbeats per lease. */
 const BEATS = 6;
-/** Pause between two looks at calls that may yet be resumed, in ms. */
+/** Interval of the checks of calls that may still be resumed, in ms. */
 const LOOK_AGAIN_MS = 500;
 
 /**
- * Keeps this process instance known in the store, and watches the others. An instance whose heartbeat has stood still for its
- * lease is claimed by one of those who notice; its calls and occurrences become the claimer's, which brings them to their end.
+ * Registers this process instance in the store, and watches the others. An instance whose heartbeat did not change for its
+ * lease is claimed by one of those that notice; its calls and occurrences become the claimer's, which concludes them.
  *
- * A process that was declared dead because it was frozen or cut off from the store learns it with its next heartbeat, and goes
- * on under a new owner. What it writes of calls that were taken is not kept.
+ * A process that was declared dead because it was frozen or cut off from the store learns of it at its next heartbeat, and
+ * continues under a new owner. What it writes about calls that were taken is discarded.
  */
 export function createOwnership(needs: OwnershipNeeds): Ownership {
   const { store, controllerId, isShared, leaseMs, log } = needs;
@@ -78,7 +78,7 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
       let isAway = false;
       const task = retryForever(
         scope.signal,
-        // Slower and slower, unless it is still open what becomes of some calls.
+        // Slows down, unless the fate of some calls is still open.
         { firstMs: Math.min(LOOK_AGAIN_MS, paceMs), maxMs: paceMs },
         async (stillOpen) => {
           const isSettled = await takeOver.cycle(calls);

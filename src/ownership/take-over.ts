@@ -6,23 +6,23 @@ import type { OwnInstance, OwnInstanceNeeds } from "./own-instance.js";
 import { isInstance } from "./owner-name.js";
 import { FOR_LIFE } from "../records/schedule.js";
 
-/** What is done with calls whose owner has changed. Each method rejects while the store is away, and is called again then. */
+/** Handles calls whose owner has changed. Each method rejects while the store is away, and is then called again. */
 export interface OwnedCalls {
   /**
-   * Brings the calls to their end that are this process's and not live in it.
+   * Concludes the calls that belong to this process and are not live in it.
    *
-   * @returns the number of calls that were left as they are because they may yet be resumed
+   * @returns the number of calls left as they are because they may still be resumed
    */
   settle(): Promise<number>;
-  /** This process was declared dead as `former`: the calls that no other controller had taken are ours again, as `owner`'s. */
+  /** Takes back the calls of `former`, which this process was until it was declared dead: those not taken become `owner`'s. */
   onLost(former: string, owner: string): Promise<void>;
-  /** The calls of `owner` were in progress when the store was copied: they are the original's. */
+  /** Closes the calls of `owner` that were in progress when the store was copied: they belong to the original. */
   release(owner: string): Promise<void>;
 }
 
 export interface TakeOverNeeds extends OwnInstanceNeeds {
   readonly store: InstanceStore & TakeNeeds;
-  /** Whether other controllers may share the store. In a store for one controller, all others have ended. */
+  /** Whether other controllers may share the store. If not, all other instances have ended. */
   readonly isShared: boolean;
   readonly metrics: Pick<Metrics, "controllerTakenOver">;
   readonly own: OwnInstance;
@@ -47,7 +47,7 @@ export class TakeOver {
     return this.#hasOthers;
   }
 
-  /** Gives every instance its whole lease again, because the store was away. */
+  /** Restarts the lease of every instance, because the store was away. */
   reset(): void {
     this.#watch.reset();
   }
@@ -55,7 +55,7 @@ export class TakeOver {
   /**
    * Sends a heartbeat, and takes over what instances that have ended left behind.
    *
-   * @returns whether all calls that are ours are settled
+   * @returns whether all our calls are settled
    * @throws {AttendantError} `store_unavailable`
    */
   async cycle(calls: OwnedCalls): Promise<boolean> {
@@ -68,7 +68,7 @@ export class TakeOver {
       former.delete(each);
       this.#isSettled = false;
     }
-    // Calls of an earlier version are their folder's.
+    // Calls of an earlier version belong to the folder.
     if (!this.#isUpgraded) await takeFrom(controllerId, owner, store);
     this.#isUpgraded = true;
     const others = (await store.instances()).filter((each) => each.owner !== owner);
@@ -83,7 +83,7 @@ export class TakeOver {
   #ended(others: readonly SeenInstance[]): readonly SeenInstance[] {
     const { place, isShared, clock } = this.#needs;
     const silent = new Set(this.#watch.ended(others, clock()));
-    // An instance that had the file open that is open here has ended: only one process can have it open.
+    // An instance that had the file open that is open here has ended: only one process at a time can have it open.
     const hadOurFile = (other: SeenInstance) => place !== undefined && other.place === place;
     return others.filter((other) => !isShared || hadOurFile(other) || silent.has(other));
   }
@@ -99,7 +99,7 @@ export class TakeOver {
     await store.removeInstance(from);
     this.#isSettled = false;
     metrics.controllerTakenOver();
-    const detail = "A controller died; its calls are brought to their end";
+    const detail = "A controller died; its calls are being concluded";
     log.warn("controller_taken_over", detail, { from, host, pid, count });
   }
 
@@ -114,7 +114,7 @@ export class TakeOver {
     );
   }
 
-  /** Watches owners like all others that have calls and are not known, because they died before their first heartbeat. */
+  /** Adds owners that have calls but are not in the store, because they died before their first heartbeat, to those watched. */
   async #addUnknown(others: readonly SeenInstance[]): Promise<void> {
     const { store, own, isShared } = this.#needs;
     const known = new Set([own.owner, ...own.former, ...others.map(({ owner }) => owner)]);
@@ -131,7 +131,7 @@ export class TakeOver {
     this.#copies.add(other);
     log.warn(
       "data_dir_copied",
-      "Another controller runs with a copy of this DATA_DIR, or this one with a copy of its. Their calls are told apart; but stop the copy, delete controller-id and store in its folder, and start it again",
+      "Another controller runs with a copy of this DATA_DIR, or this one with a copy of the other's. Their calls are kept apart, but stop the copy, delete controller-id and store in its folder, and start it again",
       { host, pid },
     );
   }
@@ -142,10 +142,10 @@ export type TakeNeeds = Pick<CallStore, "unfinishedCalls" | "takeCall"> &
 
 /**
  * Moves the unfinished calls and occurrences of one owner to another, each in one step: if two processes do so at the same
- * time, none of them is moved twice. The calls come first, because the owner of an occurrence handles its call.
+ * time, nothing is moved twice. The calls come first, because the owner of an occurrence handles its call.
  *
  * @returns the ids of the calls
- * @throws {AttendantError} `store_unavailable`; doing it again moves what is left
+ * @throws {AttendantError} `store_unavailable`; a repetition moves the rest
  */
 export async function takeFrom(from: string, to: string, store: TakeNeeds): Promise<ReadonlySet<string>> {
   const taken = new Set<string>();
