@@ -21,25 +21,25 @@ export interface AppNeeds extends Pick<RestNeeds, "shown">, Partial<Pick<Calling
   readonly phrases: Phrases;
   readonly log: Log;
   readonly version: string;
-  /** As `process.env` has it, for the plugins. */
+  /** Variables as in `process.env`, for the plugins. */
   readonly environment: Environment;
 }
 
 /** The running service. */
 export interface App extends Leaving {
-  /** The address of its HTTP interface. */
+  /** Address of its HTTP interface. */
   readonly url: string;
-  /** Reloads the plugins. Calls go on. */
+  /** Reloads the plugins. Calls continue. */
   reload(): Promise<void>;
 }
 
 const HTTP_CLOSE_MS = 2_000;
 
 /**
- * Joins the parts, and starts them. It is attached to an Asterisk unless `attach` is given.
+ * Connects the parts and starts them. Attaches to Asterisk unless `attach` is given.
  *
- * Nothing else has to run for it to start: it connects to Asterisk, MongoDB and the back ends, and reports on them, from
- * then on.
+ * It starts even if nothing else runs: from then on it connects to Asterisk, MongoDB and the back ends, and reports their
+ * state.
  *
  * @throws when the HTTP interface cannot listen, or the embedded store cannot be opened
  */
@@ -60,7 +60,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   const server = createRest({ foundation, calling, checks: resources.checks, shown });
 
   async function close(): Promise<void> {
-    asterisk.leave(); // So that callers do not wait for a controller that is leaving.
+    asterisk.leave(); // Callers should not wait for a controller that is leaving.
     scope.end(new Ending("shutting_down"));
     await scope.closed;
     await connection[Symbol.asyncDispose]();
@@ -82,7 +82,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   }
 }
 
-/** Watches the rules of the time zone and removes what has been kept for long enough, while the scope lives. */
+/** Checks the time zone's rules and removes records that are old enough, while the scope lives. */
 function keepHouse({ settings, store, health, log, scope }: Foundation): void {
   const { signal } = scope;
   const { callRetentionDays: days, transcriptRetentionDays: wordDays } = settings.store;

@@ -24,7 +24,7 @@ import { ownedCalls } from "./owned-calls.js";
 import { createScheduling, type Scheduling } from "./scheduling.js";
 import type { Toolset } from "./tools.js";
 
-/** How long Asterisk keeps callers who have lost their controller, in ms: its dialplan has the same number. */
+/** Time for which Asterisk keeps callers who have lost their controller, in ms: its dialplan contains the same number. */
 export const REJOIN_MS = 15_000;
 
 export interface CallingNeeds extends Foundation {
@@ -36,10 +36,10 @@ export interface CallingNeeds extends Foundation {
   readonly attach: (needs: AsteriskNeeds) => Asterisk;
 }
 
-/** All that answers, places and resumes calls. */
+/** Everything that answers, places and resumes calls. */
 export interface Calling {
   readonly asterisk: Asterisk;
-  /** The way to Asterisk. It is closed after the calls, which hang up by that way. */
+  /** Scope of the connection to Asterisk. It closes after the calls, which hang up over it. */
   readonly connection: Scope;
   readonly liveCalls: LiveCalls;
   readonly ownership: Ownership;
@@ -47,7 +47,7 @@ export interface Calling {
   readonly callerIds: CallerIds;
   readonly scheduling: Scheduling;
   readonly toolRunner: ToolRunner;
-  /** What a conversation needs that comes in by another way than Asterisk. */
+  /** Needs of a conversation that does not come in through Asterisk. */
   readonly conversationNeeds: ConversationCallNeeds;
   /** Why no call can be placed now, in one sentence; undefined when one can. */
   readonly obstacle: () => string | undefined;
@@ -55,7 +55,7 @@ export interface Calling {
   readonly isLive: (callId: string) => boolean;
 }
 
-/** Joins the calls with telephony, scheduling and tools, and takes calls from then on. */
+/** Connects the calls with telephony, scheduling and tools, and accepts calls from then on. */
 export function startCalling(needs: CallingNeeds): Calling {
   const { settings, phrases, wording, toolset, resources, log, metrics, health, store, outbox, tracing, scope } = needs;
   const { calls } = settings;

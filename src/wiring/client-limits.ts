@@ -1,10 +1,10 @@
 import type { Settings } from "../config/settings.js";
 import type { RateLimitNeeds } from "../http/kit/rate-limit.js";
 
-/** Reading is cheap, and consoles do it all the time. */
+/** Reads per write: reading is cheap, and consoles do it all the time. */
 const READS_FOR_EACH_POST = 10;
 
-/** What each client may ask in a minute. */
+/** Returns the requests per minute of each client. */
 export function ratesOf({ ratePerMinute, apiClients }: Settings["http"]): RateLimitNeeds {
   const own = apiClients.flatMap(({ name, ratePerMinute: rate }): [string, number][] =>
     rate === undefined ? [] : [[name, rate]],
@@ -12,7 +12,7 @@ export function ratesOf({ ratePerMinute, apiClients }: Settings["http"]): RateLi
   return { perMinute: ratePerMinute, readsPerMinute: READS_FOR_EACH_POST * ratePerMinute, ofClients: new Map(own) };
 }
 
-/** The numbers that clients may have dialled, of those that have numbers of their own. */
+/** Returns the numbers that clients may dial, for the clients with their own lists. */
 export function numbersOf({ apiClients }: Settings["http"]): ReadonlyMap<string, readonly RegExp[]> {
   return new Map(
     apiClients.flatMap(({ name, dialAllow }): [string, readonly RegExp[]][] => (dialAllow ? [[name, dialAllow]] : [])),

@@ -27,21 +27,21 @@ export interface ConversationResourcesNeeds {
   readonly health: Health;
   readonly log: Log;
   readonly scope: Scope;
-  /** Between two looks at a back end. */
+  /** Pauses between two checks of a back end. */
   readonly periods?: Backoff;
 }
 
-/** Standing phrases kept in memory: about ten minutes of speech. */
+/** Maximum size of the standing phrases in memory, in bytes: about ten minutes of speech. */
 const MAX_PHRASE_BYTES = 20_000_000;
-/** Kept on disk: half an hour. Voices that were changed for others leave theirs behind until it is used up. */
+/** Maximum size on disk, in bytes: half an hour. Phrases of voices no longer used stay until it is full. */
 const MAX_PHRASE_FILE_BYTES = 60_000_000;
 
-/** What conversations are held with, and probes of the engines on demand. */
+/** The resources of conversations, and on-demand checks of the engines. */
 export interface CreatedResources extends ConversationResources {
   readonly checks: ChecksOnDemand;
 }
 
-/** Creates what conversations are held with: the engines, the standing phrases, the key menu. */
+/** Creates the resources of conversations: the engines, the standing phrases, the key menu. */
 export function createConversationResources(needs: ConversationResourcesNeeds): CreatedResources {
   const { settings, phrases, toolbox, metrics, health, log, scope, periods = RECOVERY_PERIODS } = needs;
   const { stt, tts, llm, turns, calls, general } = settings;

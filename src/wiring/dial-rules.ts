@@ -3,7 +3,7 @@ import { createDialPolicy, type DialPolicy } from "../calls/dial-policy.js";
 import type { Settings } from "../config/settings.js";
 import { numbersOf } from "./client-limits.js";
 
-/** What settings say of calls that are placed: which numbers may be dialled, and which are shown. */
+/** Returns the settings for placed calls: the numbers that may be dialled, and the caller ids. */
 export function dialRules({ calls, http, sip }: Settings): {
   readonly policy: DialPolicy;
   readonly callerIds: CallerIds;

@@ -19,10 +19,10 @@ export interface FoundationNeeds {
   readonly environment: Environment;
 }
 
-/** What all other parts stand on: what is observed, what is stored, what is delivered. */
+/** The basis of all other parts: observability, the store, and webhook delivery. */
 export interface Foundation extends FoundationNeeds {
   readonly periods: Periods;
-  /** The process. */
+  /** Scope of the process. */
   readonly scope: Scope;
   readonly metrics: Metrics;
   readonly health: Health;
@@ -36,7 +36,7 @@ const NOT_YET: FirstState = { ok: false, detail: "Not connected yet." };
 const NOT_OPENED: FirstState = { ok: true };
 const UNTRIED: FirstState = { ok: false, detail: "It has not done anything yet." };
 
-/** Opens the store and what observes the service. @throws when the embedded store cannot be opened */
+/** Opens the store and the observability. @throws when the embedded store cannot be opened */
 export async function openFoundation(needs: FoundationNeeds): Promise<Foundation> {
   const { settings, log, version, environment } = needs;
   const periods = readPeriods(environment, log);

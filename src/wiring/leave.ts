@@ -12,17 +12,17 @@ export interface LeaveNeeds {
   readonly log: Log;
 }
 
-/** The ways in which a running service ends. */
+/** The ways to end a running service. */
 export interface Leaving {
-  /** Takes no more calls, makes live calls say goodbye within the configured time, and closes everything. */
+  /** Accepts no more calls, makes live calls say goodbye within the configured time, and closes everything. */
   stop(): Promise<void>;
   /** Finishes placed calls within that time, and leaves everything else to the next process. */
   handOver(): Promise<void>;
 }
 
-/** How long calls have to end once the process is asked to stop, in ms. Its supervisors have to wait longer. */
+/** Time that calls have for their end once the process is asked to stop, in ms. Process supervisors have to wait longer. */
 export const SHUTDOWN_MS = 15_000;
-/** Conversations stop within 5 s, and are written down then. */
+/** Time for handing calls over, in ms: conversations stop within 5 s, and are then recorded. */
 const HAND_OVER_MS = 10_000;
 
 export function createLeaving(needs: LeaveNeeds): Leaving {
@@ -30,7 +30,7 @@ export function createLeaving(needs: LeaveNeeds): Leaving {
 
   async function within(ms: number, windingUp: Promise<void>): Promise<void> {
     await withDeadline(ms, undefined, "winding up calls", (limit) => unlessAborted(limit, windingUp)).catch(() =>
-      log.warn("calls_cut_off", "Calls that were still going on are cut off", { count: liveCalls.count }),
+      log.warn("calls_cut_off", "Calls still in progress are cut off", { count: liveCalls.count }),
     );
   }
 

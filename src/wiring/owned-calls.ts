@@ -20,7 +20,7 @@ export interface OwnedCallsNeeds
   readonly scope: Scope;
 }
 
-/** Joins the calls with those who say that their owner has changed. */
+/** Connects the calls with the ownership, which reports changes of their owner. */
 export function ownedCalls(needs: OwnedCallsNeeds): OwnedCalls {
   const { store, liveCalls, asterisk, scope } = needs;
   const { signal } = scope;

@@ -8,13 +8,13 @@ import { SCHEDULE_PERIODS, type SchedulePeriods } from "../scheduling/periods.js
 import { ASTERISK_PERIODS, type AsteriskPeriods } from "../telephony/asterisk/ari/periods.js";
 import { WEBHOOK_PERIODS, type WebhookPeriods } from "../webhooks/periods.js";
 
-/** Leases, sweeps and pauses that are no settings, ms, each of the part that goes by it. */
+/** Fixed leases, sweeps and pauses, in ms, by the part that uses them. */
 export interface Periods {
   readonly webhooks: WebhookPeriods;
   readonly schedules: SchedulePeriods;
   readonly backends: Backoff;
   readonly asterisk: AsteriskPeriods;
-  /** How long a controller that shares a store counts as alive without a sign of life. */
+  /** Time for which a controller that shares a store counts as alive without a heartbeat. */
   readonly ownership: { readonly leaseMs: number };
 }
 
@@ -26,11 +26,11 @@ export const PERIODS: Periods = {
   ownership: { leaseMs: 30_000 },
 };
 
-/** For tests, which would wait for the real ones: `{"webhooks":{"leaseMs":2000}}`. */
+/** For tests, which would otherwise wait for the real ones: `{"webhooks":{"leaseMs":2000}}`. */
 const VARIABLE = "ATTENDANT_PERIODS";
 
 /**
- * The periods that a process goes by: those above, but for what a test's environment says.
+ * Returns the periods of a process: those above, overridden by a test's environment.
  *
  * @throws {AttendantError} `settings_invalid`
  */
@@ -38,7 +38,7 @@ export function readPeriods(environment: Environment, log: Log): Periods {
   const text = environment[VARIABLE];
   if (text === undefined) return PERIODS;
   const periods = merged(PERIODS, parsed(text), VARIABLE) as Periods;
-  log.warn("periods_changed", `${VARIABLE} is for tests: leases, sweeps and pauses are others than usual`, {
+  log.warn("periods_changed", `${VARIABLE} is for tests: it changes leases, sweeps and pauses`, {
     periods: text,
   });
   return periods;
@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is given in the place of what there is: objects by the names that they have, and times by times. */
+/** Overrides values: objects by name, times by times. */
 function merged(usual: unknown, given: unknown, path: string): unknown {
   const wrong = (wanted: string) => new AttendantError("settings_invalid", `${path} must be ${wanted}`);
   if (typeof usual === "number") {

@@ -14,13 +14,13 @@ import { createTalking } from "./talking.js";
 export interface RestNeeds {
   readonly foundation: Foundation;
   readonly calling: Calling;
-  /** Probes of the engines on demand. */
+  /** On-demand checks of the engines. */
   readonly checks: ChecksOnDemand;
-  /** What is shown besides what the service does. */
+  /** What it shows besides the service's work. */
   readonly shown: Pick<HttpInterfaceNeeds, "settings" | "consoleFolder">;
 }
 
-/** Joins the HTTP interface with what it operates. */
+/** Connects the HTTP interface with the parts that it operates. */
 export function createRest({ foundation, calling, checks, shown }: RestNeeds): ReturnType<typeof createHttpInterface> {
   const { settings, health, metrics, store, deliveries, version, log, scope } = foundation;
   const { http, webhooks, general, calls } = settings;

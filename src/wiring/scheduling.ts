@@ -19,7 +19,7 @@ export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records" | "r
   readonly intents: DialIntents;
   readonly settings: Pick<Settings, "calls" | "general" | "schedules">;
   readonly store: CallStore & ScheduleStore;
-  /** Behind the alarm. */
+  /** Storage of the alarm's jobs. */
   readonly jobs: JobBackend;
   readonly policy: DialPolicy;
   readonly wording: Wording;
@@ -29,23 +29,23 @@ export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records" | "r
   readonly periods: SchedulePeriods;
 }
 
-/** Schedules, and what sets them. */
+/** Schedules, and the tasks that set them. */
 export interface Scheduling {
   readonly schedules: Schedules;
   readonly tasks: CallerTasks;
-  /** Starts carrying out what is due. Tools may set tasks, so their runner comes last. */
+  /** Starts carrying out due schedules. The tool runner comes last, because tools may set tasks. */
   start(runTool: ScheduledCallNeeds["runTool"]): void;
-  /** Begins no more scheduled calls. */
+  /** Starts no more scheduled calls. */
   leave(): void;
 }
 
-/** Joins the alarm, the scheduler and the calls of schedules. */
+/** Connects the alarm, the scheduler and the scheduled calls. */
 export function createScheduling(needs: SchedulingNeeds): Scheduling {
   const { settings, store, jobs, policy, trustCallerId, callControl, wording, owner, log, scope } = needs;
   const scheduler = createScheduler({
     ...needs,
     latenessMs: settings.schedules.maxLatenessSeconds * 1000,
-    // The store itself is asked how it is, and reported on.
+    // The store reports its own health.
     createAlarm: (onDue) => createAlarm({ backend: jobs, onDue, onTrouble: () => {}, scope, owner: owner(), log }),
   });
   const schedules = createSchedules({

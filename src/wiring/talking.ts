@@ -10,7 +10,7 @@ export interface TalkingNeeds extends ConversationCallNeeds {
   readonly scope: Scope;
 }
 
-/** Makes calls that come from browsers conversations like all others, but for the operator: there is no way to them. */
+/** Makes calls from browsers conversations like all others, except that they cannot be put through to the operator. */
 export function createTalking({ scope, ...needs }: TalkingNeeds): TalkNeeds {
   const operator = needs.operator && unreachable(needs.operator, "A browser cannot be put through to a telephone.");
   return {

@@ -16,28 +16,28 @@ import { createPlugins } from "../plugins/plugins.js";
 export interface ToolsetNeeds {
   readonly settings: Settings;
   readonly wording: Wording;
-  /** As `process.env` has it. */
+  /** Variables as in `process.env`. */
   readonly environment: Environment;
-  /** The service's own. */
+  /** Version of the service. */
   readonly version: string;
   readonly log: Log;
   readonly scope: Scope;
 }
 
-/** All tools there are, and where they come from. */
+/** All tools, from all sources. */
 export interface Toolset {
-  /** For clients of the REST interface, and schedules of theirs. */
+  /** Tools for clients of the REST interface, and for their schedules. */
   readonly toolbox: Toolbox;
-  /** What of it callers may use. */
+  /** The tools among them that callers may use. */
   readonly callerTools: ConversationTools;
-  /** Loads what can change while the service runs. Never rejects. */
+  /** Loads the tools that can change while the service runs. Never rejects. */
   load(): Promise<void>;
 }
 
-/** How long the start waits for plugins, in ms. Slower ones come into use later. */
+/** Maximum time that the start waits for plugins, in ms. Slower ones become available later. */
 const LOAD_MS = 10_000;
 
-/** Joins the sources of tools. Of two tools with one name, the source that is added first keeps it. */
+/** Connects the sources of tools. If two tools have the same name, the source added first keeps it. */
 export function createToolset({ settings, wording, environment, version, log, scope }: ToolsetNeeds): Toolset {
   const { calls, general, weather } = settings;
   const toolbox = createToolbox(builtInTools({ timeStyle: general.timeStyle, weather, wording }), {
@@ -61,13 +61,13 @@ export function createToolset({ settings, wording, environment, version, log, sc
   const { servers } = settings.mcp;
   if (servers.length > 0) {
     const { toolTimeoutMs } = calls;
-    // Loaded only when there are servers: it takes 0.2 s and 15 MB.
+    // Loaded only if there are servers: it takes 0.2 s and 15 MB.
     void import("../mcp/servers.js")
       .then(({ runServers }) => runServers({ servers, toolbox, toolTimeoutMs, version, log, scope }))
       .catch((error: unknown) => log.error("mcp_failed", `No server is connected: ${describe(error)}`));
   }
 
-  /** A name that is misspelt turns nothing off. Tools of servers may come later: whose name begins like theirs is let be. */
+  /** Warns of misspelt names, which disable nothing. Names with the prefix of a server are skipped: its tools may come later. */
   function warnOfUnknownNames(): void {
     const known = toolbox.tools.map(({ name }) => name);
     const ofServers = servers.map(({ name }) => `${name.replaceAll("-", "_")}_`.toUpperCase());

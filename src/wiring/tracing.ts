@@ -11,7 +11,7 @@ export interface TracingNeeds {
   readonly log: Log;
 }
 
-/** What traces are made with; undefined, and nothing loaded for it, where no collector is set. */
+/** Creates the tracing; undefined, with nothing loaded, if no collector is set. */
 export async function openTracing(
   { endpoint, headers }: Settings["tracing"],
   { version, words, metrics, log }: TracingNeeds,
@@ -22,8 +22,8 @@ export async function openTracing(
     ...{ endpoint, headers, words, version },
     onDropped: (count) => metrics.dropped("spans", count),
     onOutcome(ok, detail) {
-      if (ok) log.info("traces_sent", `The collector at ${endpoint} takes traces`);
-      else log.warn("traces_not_sent", `The collector at ${endpoint} does not take traces: ${detail.slice(0, 300)}`);
+      if (ok) log.info("traces_sent", `The collector at ${endpoint} accepts traces`);
+      else log.warn("traces_not_sent", `The collector at ${endpoint} rejects traces: ${detail.slice(0, 300)}`);
     },
   });
 }
