@@ -11,16 +11,16 @@ import {
   readGauges,
 } from "./metric-declarations.js";
 
-/** Seconds. Fit for what a caller waits for: 0.2 to 10 s, with a little room on both sides. */
+/** Seconds, for what a caller waits for: 0.2 to 10 s, with some room on both sides. */
 const LATENCY = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 5, 7.5, 10, 15];
-/** Seconds, from a hang-up at once to an hour. */
+/** Seconds, from an immediate hang-up to an hour. */
 const DURATION = [5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600];
 /** Seconds, from a schedule that ran on time to one that was almost missed. */
 const LATENESS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600];
 
 export type Backend = "stt" | "llm" | "tts";
 
-/** An ended call. `outcome` is its final status; `seconds` runs from answer to end, null when it was not answered. */
+/** An ended call. `outcome` is its final status; `seconds` runs from answer to end, null if it was not answered. */
 export interface EndedCall {
   readonly direction: KindOf<"direction">;
   readonly outcome: KindOf<"ended">;
@@ -43,7 +43,7 @@ const callEnded: Declaration<(call: EndedCall) => void> = (registration) => {
   };
 };
 
-/** Every metric of the service, by the name of the function that records it. */
+/** All metrics of the service, by the name of the function that records them. */
 const METRICS = {
   callEnded,
   callResumed: counter(
@@ -61,7 +61,7 @@ const METRICS = {
     "Share of its time for which the thread that carries the calls was busy, 0 to 1",
   ),
   overloaded: gauge("overloaded", "1 while further calls are turned away because the processor is busy"),
-  /** The HTTP interface refused a request (401, 403, 429 or 503) or cut it off; `code` is of the error catalogue. */
+  /** The HTTP interface refused a request (401, 403, 429 or 503) or cut it off; `code` is from the error catalogue. */
   requestRefused: counter(
     "http_refused_total",
     "Requests refused with 401, 403, 429 or 503, or cut off, by code",
@@ -91,7 +91,7 @@ const METRICS = {
     "From the end of the caller's speech to the first audio queued",
     LATENCY,
   ),
-  /** `code` is of the error catalogue. */
+  /** `code` is from the error catalogue. */
   backendFailed: counter<[Backend, string]>(
     "backend_errors_total",
     "Failures of back ends",
@@ -119,7 +119,7 @@ const METRICS = {
   ),
   /** The value of `what` names the queue. */
   dropped: counter("dropped_total", "What was lost to a full queue", label<string>("what", KINDS.dropped)),
-  /** `failed` will be tried again, `given_up` will not. */
+  /** `failed` will be retried, `given_up` will not. */
   webhookAttempted: counter(
     "webhook_attempts_total",
     "Attempts to deliver a webhook, by outcome",
@@ -155,20 +155,20 @@ const METRICS = {
 
 type Recordings = { readonly [Name in keyof typeof METRICS]: ReturnType<(typeof METRICS)[Name]> };
 
-/** Records what the service counts and times, without call ids. No function throws; a bad number counts as 0. */
+/** Records the counts and times of the service, without call ids. No function throws; an invalid number counts as 0. */
 export interface Metrics extends Recordings {
-  /** Returns all metrics in the text format of Prometheus. */
+  /** Returns all metrics in the Prometheus text format. */
   render(): Promise<{ contentType: string; body: string }>;
 }
 
 export interface MetricsNeeds {
-  /** What the names of the service's own metrics begin with, without the underscore. */
+  /** Prefix of the service's own metrics, without the underscore. */
   readonly prefix: string;
-  /** Whether Node's own metrics (memory, CPU, event loop lag) are collected too. */
+  /** Whether Node's own metrics (memory, CPU, event loop lag) are collected as well. */
   readonly node?: boolean;
 }
 
-/** Creates the metrics in a registry of their own, so that two of them never meet. */
+/** Creates the metrics in a separate registry, so that two sets never collide. */
 export function createMetrics({ prefix, node = true }: MetricsNeeds): Metrics {
   const registry = new Registry();
   if (node) collectDefaultMetrics({ register: registry });
