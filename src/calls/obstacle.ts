@@ -19,8 +19,8 @@ export function obstacleTo({ liveCalls, health, telephony }: ObstacleNeeds): str
 }
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
-  busy: "As many calls are in progress as there may be.",
-  overloaded: "The processor is busy with the calls there are.",
+  busy: "The maximum number of calls is in progress.",
+  overloaded: "The processor is busy with the current calls.",
   shutting_down: "The service is shutting down.",
 };
 

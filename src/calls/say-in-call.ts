@@ -34,5 +34,7 @@ export async function sayInCall(
 
 function whyNotIn({ status, direction }: CallRecord): string {
   if (isFinalStatus(status)) return "The call is over.";
-  return direction === "outbound" ? "The call is an announcement, not a conversation." : "It is no conversation now.";
+  return direction === "outbound"
+    ? "The call is an announcement, not a conversation."
+    : "The call is not a conversation at present.";
 }

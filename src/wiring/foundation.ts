@@ -34,7 +34,7 @@ export interface Foundation extends FoundationNeeds {
 
 const NOT_YET: FirstState = { ok: false, detail: "Not connected yet." };
 const NOT_OPENED: FirstState = { ok: true };
-const UNTRIED: FirstState = { ok: false, detail: "It has not done anything yet." };
+const UNTRIED: FirstState = { ok: false, detail: "No activity yet." };
 
 /** Opens the store and the observability. @throws when the embedded store cannot be opened */
 export async function openFoundation(needs: FoundationNeeds): Promise<Foundation> {

@@ -29,7 +29,7 @@ export function createLeaving(needs: LeaveNeeds): Leaving {
   const { liveCalls, scheduling, asterisk, close, log } = needs;
 
   async function within(ms: number, windingUp: Promise<void>): Promise<void> {
-    await withDeadline(ms, undefined, "winding up calls", (limit) => unlessAborted(limit, windingUp)).catch(() =>
+    await withDeadline(ms, undefined, "ending the calls", (limit) => unlessAborted(limit, windingUp)).catch(() =>
       log.warn("calls_cut_off", "Calls still in progress are cut off", { count: liveCalls.count }),
     );
   }

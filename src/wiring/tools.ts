@@ -64,7 +64,7 @@ export function createToolset({ settings, wording, environment, version, log, sc
     // Loaded only if there are servers: it takes 0.2 s and 15 MB.
     void import("../mcp/servers.js")
       .then(({ runServers }) => runServers({ servers, toolbox, toolTimeoutMs, version, log, scope }))
-      .catch((error: unknown) => log.error("mcp_failed", `No server is connected: ${describe(error)}`));
+      .catch((error: unknown) => log.error("mcp_failed", `No MCP server can be connected: ${describe(error)}`));
   }
 
   /** Warns of misspelt names, which disable nothing. Names with the prefix of a server are skipped: its tools may come later. */
@@ -79,7 +79,7 @@ export function createToolset({ settings, wording, environment, version, log, sc
         if (known.includes(name) || ofServers.some((prefix) => name.startsWith(prefix))) continue;
         const near = nearest(name, known);
         const hint = near ? `; did you mean ${near}?` : "";
-        log.warn("tool_name_unknown", `${setting} names ${name}, and there is no such tool${hint}`, { setting, name });
+        log.warn("tool_name_unknown", `${setting}: ${name} is not a known tool${hint}`, { setting, name });
       }
     }
   }

@@ -130,5 +130,5 @@ test("a call that Asterisk's own end cuts off says so, and not that the callee h
   await callee?.hears({ minMs: 300 });
   await world.bed.assistantAsterisk.kill("SIGTERM");
   const { status, error } = await ended(callId);
-  assert.deepEqual({ status, error }, { status: "failed", error: "Asterisk was stopped in the middle of the call" });
+  assert.deepEqual({ status, error }, { status: "failed", error: "Asterisk was stopped during the call" });
 });

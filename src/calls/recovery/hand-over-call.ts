@@ -23,13 +23,13 @@ export async function handOverCall(call: Call, { records, handedOverTo, log }: H
   if (call.record.stage === undefined) call.goesOn("handed_over");
   const { callId, owner } = call.record;
   try {
-    await withDeadline(WITHIN_MS, undefined, "writing down where a call stands", async () => {
+    await withDeadline(WITHIN_MS, undefined, "storing the state of a call", async () => {
       await records.saveTranscript(callId, call.transcript.entries, owner);
       await records.saveCall(call.record);
       await records.takeCall(callId, owner, handedOverTo);
     });
     log.info("call_handed_over", "The call is ready to be resumed by the next process");
   } catch (error) {
-    log.warn("call_not_handed_over", `Could not write down where the call stands: ${describe(error)}`);
+    log.warn("call_not_handed_over", `Could not store the state of the call: ${describe(error)}`);
   }
 }

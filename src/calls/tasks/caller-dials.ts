@@ -133,7 +133,7 @@ export function createCallerDials(needs: CallerDialsNeeds): CallerDials {
 
   function refuse(limit: keyof DialLimits, { extension }: CallerDial): void {
     metrics.callRejected("caller_limit");
-    log.warn("caller_dial_refused", "A caller wants more calls placed within an hour than callers may", {
+    log.warn("caller_dial_refused", "Refused a call requested by a caller: the hourly limit is reached", {
       reason: ROWS[limit],
       extension,
     });

@@ -126,7 +126,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
       }
       if (isConversation(live)) return live;
       const isPlaced = live.call.record.direction === "outbound";
-      return `The call with this call_id is ${isPlaced ? "an announcement, not a conversation" : "no conversation any more"}.`;
+      return `The call with this call_id is ${isPlaced ? "an announcement, not a conversation" : "no longer a conversation"}.`;
     }
     const conversations = conversationsOf(liveCalls);
     if (conversations.length > 1) return "Several calls are in progress; name one with call_id.";

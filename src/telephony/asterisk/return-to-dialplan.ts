@@ -32,11 +32,11 @@ export async function returnToDialplan(
       lastError = error;
       if (hasCode(error, "asterisk_request_failed")) throw error;
     });
-    log.warn("call_returned", "A call that could not be served went back to the dialplan", { channel: channelId });
+    log.warn("call_returned", "Returned a call to the dialplan because it could not be served", { channel: channelId });
   } catch (end) {
     const error = lastError ?? end;
     if (isAboutSomethingGone(error)) return;
-    log.error("call_not_returned", `A call could not be given back to the dialplan: ${describe(error)}`, {
+    log.error("call_not_returned", `Could not return a call to the dialplan: ${describe(error)}`, {
       channel: channelId,
     });
     await hangUp(ari, channelId, "42", signal).catch(() => {}); // It is orphaned now, and removed by the sweep.

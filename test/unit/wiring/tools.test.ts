@@ -39,7 +39,7 @@ test("what callers may use, what nobody may, and names that no tool has", async 
   const warned = logged.filter(({ event }) => event === "tool_name_unknown");
   assert.deepEqual(
     warned.map(({ msg }) => msg),
-    ["TOOLS_DISABLED names CALCC, and there is no such tool; did you mean CALC?"],
+    ["TOOLS_DISABLED: CALCC is not a known tool; did you mean CALC?"],
   );
   scope.end();
   await scope.closed;

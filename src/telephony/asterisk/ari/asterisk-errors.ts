@@ -22,8 +22,8 @@ export function asteriskRefusal(what: string, text: string): AttendantError {
 const LOST_ON_THE_WAY =
   /^(?!\s*\{).*(\bE(CONN(RESET|REFUSED|ABORTED)|PIPE|TIMEDOUT|(HOST|NET)UNREACH)\b|socket hang up)/;
 
-const GONE = new Error("it is not there any more");
-const UNREACHABLE = new Error("there is no way to it");
+const GONE = new Error("it no longer exists");
+const UNREACHABLE = new Error("it cannot be reached");
 
 /** Whether a call could not even start, because its endpoint cannot be reached (HTTP 500). */
 export function isAboutUnreachableEndpoint(error: unknown): boolean {

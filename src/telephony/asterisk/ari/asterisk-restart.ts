@@ -31,6 +31,6 @@ async function startOf(ari: AriConnection): Promise<string | undefined> {
 
 /** The ending of an answered call that was cut off because Asterisk stopped. */
 export function asteriskStopped(): Ending {
-  const cause = new AttendantError("asterisk_unreachable", "Asterisk was stopped in the middle of the call");
+  const cause = new AttendantError("asterisk_unreachable", "Asterisk was stopped during the call");
   return new Ending("failed", cause.message, { cause });
 }

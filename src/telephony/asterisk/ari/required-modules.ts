@@ -65,5 +65,5 @@ function parsed(listed: string): Module[] {
   } catch {
     // Treated like any other answer that is not a list.
   }
-  throw new AttendantError("asterisk_not_usable", "Asterisk did not list its modules: what answered is no list");
+  throw new AttendantError("asterisk_not_usable", "Asterisk did not list its modules: the answer is not a list");
 }

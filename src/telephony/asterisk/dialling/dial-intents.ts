@@ -53,7 +53,10 @@ export function createDialIntents({
     } catch (error) {
       if (!isAboutSomethingGone(error)) throw error;
       hasModule = false;
-      log.warn("asterisk_leaves_no_traces", `${MODULE} is not loaded: a call under way in a crash is not placed again`);
+      log.warn(
+        "asterisk_leaves_no_traces",
+        `${MODULE} is not loaded: a call that is being placed during a crash is not placed again`,
+      );
     }
     return hasModule;
   }

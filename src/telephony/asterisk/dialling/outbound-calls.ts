@@ -99,7 +99,8 @@ export function createDialler(needs: OutboundNeeds): Dialler {
         return unanswered(outcome, detail, { cause: cause || trail?.cause || 0, sipCode });
       }
       case "timed_out": {
-        if (!ari.connected) return unanswered("failed", "Asterisk went away while the call was being placed.");
+        if (!ari.connected)
+          return unanswered("failed", "The connection to Asterisk was lost while the call was being placed.");
         const waited = `${Math.round(ringTimeoutMs / 100) / 10} s`;
         return unanswered(
           "no_answer",
@@ -124,7 +125,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
     if (!isAboutUnreachableEndpoint(error)) return `The call could not be placed: ${describe(error)}.`;
     return needs.route.kind === "pbx"
       ? "The PBX does not answer, so the call could not be placed."
-      : "Asterisk could not place the call: it has no channel to spare.";
+      : "Asterisk could not place the call: no channel is free.";
   }
 }
 

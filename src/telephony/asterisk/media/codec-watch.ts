@@ -31,7 +31,7 @@ export function watchCodecs({ log, onChange }: CodecWatchNeeds): CodecWatch {
   function set(found: string | undefined): void {
     if (found === fault) return;
     fault = found;
-    if (found) log.warn("sip_codec_refused", `No call goes through: ${found}`);
+    if (found) log.warn("sip_codec_refused", `Calls cannot be set up: ${found}`);
     else log.info("sip_codec_agreed", "Calls with the PBX find a common audio format again");
     onChange();
   }

@@ -65,7 +65,8 @@ export async function openMediaChannel(
   scope.onEnd(() => making.then(takeDown, takeDown)); // Waits for the channel: hanging it up before it exists has no effect.
   const made = await unlessAborted(signal, making);
   const connectionId = made.channelvars?.MEDIA_WEBSOCKET_CONNECTION_ID;
-  if (!connectionId) throw new AttendantError("media_failed", "Asterisk named no connection for the media socket");
+  if (!connectionId)
+    throw new AttendantError("media_failed", "Asterisk did not name the connection of the media socket");
   const address = new URL(`/media/${encodeURIComponent(connectionId)}`, asteriskUrl);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   const end = () => ari.hangupRetries.hangUp(id, cause());

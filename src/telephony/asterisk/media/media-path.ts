@@ -205,14 +205,14 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
     if (isElsewhere) return;
     if (!media && !partner) await openMedia(signal);
     const missing = members().filter((id) => !inside?.includes(id));
-    if (missing.length > 0) note("a channel was found out of its bridge");
+    if (missing.length > 0) note("a channel was missing from its bridge");
     if (!inside) await bridge.make(signal);
     await join(missing, signal);
   }
 
   function failure(how: string, error: unknown): AttendantError {
     if (!ari.connected)
-      return new AttendantError("asterisk_unreachable", "Asterisk went away in the middle of the call");
+      return new AttendantError("asterisk_unreachable", "The connection to Asterisk was lost during the call");
     const detail = `The sound of the call was lost (${how}) and did not come back (${describe(error)})`;
     return new AttendantError("media_failed", detail);
   }

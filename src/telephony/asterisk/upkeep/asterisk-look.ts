@@ -60,7 +60,7 @@ const AMBIGUOUS = /refuses .* check SIP_USER, SIP_PASSWORD and SIP_DOMAIN/;
 /** @throws {AttendantError} as the service's own connection does, or with the last reason why there is none */
 export async function connectForLooks({ credentials, log, scope }: AsteriskLookNeeds): Promise<AsteriskLook> {
   const app = `doctor-${process.pid}-${Math.trunc(performance.now() * 1000).toString(36)}`;
-  let lastReason = "Asterisk did not let the doctor in";
+  let lastReason = "Asterisk did not accept the doctor's connection";
   const onAway = (detail: string) => (lastReason = detail);
   const ari = createAriConnection({ credentials, app, log, onAway, onTaken: () => {}, scope });
   const isConnected = new Promise<void>((resolve) => scope.onEnd(ari.onConnected(() => resolve())));
@@ -130,7 +130,7 @@ export async function connectForLooks({ credentials, log, scope }: AsteriskLookN
         if (isKnown && detail === undefined) return undefined;
         const limitMs = isKnown && AMBIGUOUS.test(detail ?? "") ? REFUSAL_MS : SETTLED_MS;
         const isSettled = performance.now() - (limitMs === REFUSAL_MS ? begun : since) > limitMs;
-        if (isSettled) return detail ?? "Asterisk says nothing of it";
+        if (isSettled) return detail ?? "Asterisk does not report it";
         if (isKnown && detail !== undefined && CERTAIN.test(detail)) return detail;
         const next = new Promise<void>((resolve) => (changed = resolve));
         await Promise.race([unlessAborted(signal, next), pause(250, signal)]);

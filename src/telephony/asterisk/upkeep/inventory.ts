@@ -31,7 +31,7 @@ export async function readInventory(ari: AriConnection, app: string): Promise<In
 
   async function list(what: "channels" | "bridges"): Promise<readonly Listed[]> {
     const shown = await ari.invoke<unknown>(what, "list", {});
-    if (!Array.isArray(shown)) throw new Error(`the list of ${what} is none`);
+    if (!Array.isArray(shown)) throw new Error(`the list of ${what} is invalid`);
     return shown.filter(isRecord).map((each) => listed(each, what, app));
   }
 }

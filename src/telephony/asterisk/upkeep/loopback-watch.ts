@@ -41,7 +41,7 @@ export function watchLoopback({ log, report, ...needs }: LoopbackWatchNeeds): Lo
   scope.onEnd(
     ari.onConnected((connected) => {
       current = watchOn(connected);
-      report(false, `Connected to Asterisk ${connected.version}, and a call to ourselves is under way`);
+      report(false, `Connected to Asterisk ${connected.version}; a test call is in progress`);
       current.suspect();
     }),
   );
@@ -59,7 +59,7 @@ export function watchLoopback({ log, report, ...needs }: LoopbackWatchNeeds): Lo
         isProven = true;
         lastFault = undefined;
         const told = { loop_ms: loopMs, version };
-        log.info("asterisk_loopback", `A call to ourselves went through Asterisk, ${loopMs} ms there and back`, told);
+        log.info("asterisk_loopback", `Asterisk carried a test call, ${loopMs} ms there and back`, told);
         report(true, [`Asterisk carried a test call, ${loopMs} ms there and back`, ...advisories].join("; "));
         return { loopMs };
       } catch (error) {

@@ -297,7 +297,7 @@ test("the end of Asterisk itself is not taken for the caller's", async () => {
   fake.ends(CALLER);
   await until(() => line.signal.aborted);
   const ending = Ending.ofSignal(line.signal);
-  assert.deepEqual([ending?.kind, ending?.message], ["failed", "Asterisk was stopped in the middle of the call"]);
+  assert.deepEqual([ending?.kind, ending?.message], ["failed", "Asterisk was stopped during the call"]);
 });
 
 test("a channel that has gone with an Asterisk that was started anew did not hang up", async () => {
