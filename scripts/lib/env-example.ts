@@ -14,7 +14,7 @@ export function composeVariables(
   }));
 }
 
-/** Returns the text of the file `.env.example`: every setting, and what Compose reads besides. */
+/** Returns the text of the file `.env.example`: every setting, and the variables that only Compose reads. */
 export function envExampleFile(): string {
   return envExample(composeVariables());
 }

@@ -9,33 +9,33 @@ export interface ComposeVariable {
   readonly fallback: string;
 }
 
-/** What almost everybody fills in, under the way of installing that needs it. */
+/** The settings that almost every installation fills in, by the way of installing. */
 const FIRST: readonly (readonly [way: string, names: readonly string[]])[] = [
   [
-    "Every way: the servers for language and speech, and where the callers are",
+    "Every installation: language-model and speech servers, and the time zone",
     ["LLM_BASE_URL", "LLM_MODEL", "LLM_API_KEY", "SPEECH_BASE_URL", "TIMEZONE"],
   ],
   [
-    "Docker Compose, and every other way with an extension of a PBX (Compose asks for the password itself)",
+    "Registration as an extension of a PBX, with or without Docker Compose (Compose asks for the password)",
     ["SIP_USER", "SIP_PASSWORD", "SIP_DOMAIN"],
   ],
-  ["Docker Compose alone", ["COMPOSE_PROFILES", "ASTERISK_EXTERNAL_ADDRESS"]],
-  ["An Asterisk of your own, without Docker Compose, which makes these two itself", ["ARI_PASSWORD", "AMI_PASSWORD"]],
+  ["Docker Compose only", ["COMPOSE_PROFILES", "ASTERISK_EXTERNAL_ADDRESS"]],
+  ["Your own Asterisk, without Docker Compose (which generates these two)", ["ARI_PASSWORD", "AMI_PASSWORD"]],
 ];
 
 const WIDTH = 118;
 const LINE = "=".repeat(WIDTH - 2);
-/** A description of values that is longer than this stands in docs/settings.md only. */
+/** Maximum length of a description of values; longer ones are in docs/settings.md only. */
 const MAX_VALUES_LENGTH = 70;
 
-/** A name, what stands above it, and its default. */
+/** A name, the comment above it, and its default. */
 interface Entry {
   readonly name: string;
   readonly note: string;
   readonly value: string;
 }
 
-/** Returns the text of `.env.example`: first what is to be filled in, then every other setting, commented out. */
+/** Returns the text of `.env.example`: first the settings to fill in, then all others, commented out. */
 export function envExample(composeVariables: readonly ComposeVariable[] = []): string {
   const areas = [...areasOfSettings(), ["Docker Compose", composeVariables.map(entryOfCompose)] as const];
   const byName = new Map(areas.flatMap(([, entries]) => entries.map((entry) => [entry.name, entry] as const)));
@@ -43,12 +43,12 @@ export function envExample(composeVariables: readonly ComposeVariable[] = []): s
   const isFirst = new Set(first.flatMap(([, entries]) => entries.map(({ name }) => name)));
   const rest = areas.map(([title, entries]) => [title, entries.filter(({ name }) => !isFirst.has(name))] as const);
   return [
-    "# Settings of Attendant. Copy this file to .env, and fill in what stands above the double line.",
-    "# docs/settings.md tells more about each. Secrets may also be files: LLM_API_KEY_FILE=/path.",
+    "# Settings of Attendant. Copy this file to .env, and fill in the settings above the double line.",
+    "# docs/settings.md has the details. A secret can also be read from a file: LLM_API_KEY_FILE=/path.",
     ...first.flatMap(([way, entries]) => part(way, entries, ({ name }) => `${name}=`)),
     "",
     `# ${LINE}`,
-    "# All others have a default. Remove the # to set one.",
+    "# All other settings have a default. Remove the # to set one.",
     ...rest.flatMap(([title, entries]) => part(title, entries, ({ name, value }) => `#${name}=${value}`)),
     "",
   ].join("\n");

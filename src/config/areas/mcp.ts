@@ -13,7 +13,7 @@ export const mcp = area("Model Context Protocol", ["MCP_"], {
       secret: true,
       secretParts: mcpSecrets,
       isPath: (text) => /^(\.{0,2}\/|[\w./-]+\.json$)/.test(text.trim()),
-      description: "Servers whose tools the assistant may use as well, each with a list of those that are let in.",
+      description: "MCP servers whose tools the assistant may use, each with a list of the permitted tools.",
     },
   ),
 });

@@ -4,6 +4,6 @@ import { line, optional } from "../setting.js";
 export const plugins = area("Plugins", [], {
   folder: optional("TOOLS_DIR", line("the path of a folder"), {
     fallbackText: "tools in DATA_DIR",
-    description: "The folder with tools of your own. Loaded at the start and on SIGHUP.",
+    description: "Folder of your own tools, loaded at startup and on SIGHUP.",
   }),
 });

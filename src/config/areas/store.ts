@@ -1,9 +1,9 @@
 import { area } from "../area.js";
 import { integer, line, optional, reader, setting } from "../setting.js";
 
-/** What happens to what is said in calls. */
+/** How long the words of calls are kept, and whether they are logged. */
 export interface Words {
-  /** Days after the end of a call; 0 for never stored, undefined for as long as the call itself. */
+  /** Days after the end of a call. 0: never stored. Undefined: as long as the call itself. */
   readonly retentionDays: number | undefined;
   readonly areLogged: boolean;
 }
@@ -24,18 +24,18 @@ export const store = area("Store", ["MONGODB_", "MONGO_", "CALL_RETENTION_", "TR
       secret: true,
       fallbackText: "an embedded store under DATA_DIR",
       description:
-        "The MongoDB server (6 or later) that keeps calls, deliveries and schedules; its path names the database, attendant unless given. Several controllers may share it, each with a DATA_DIR of its own.",
+        "MongoDB server (6 or later) that stores calls, deliveries and schedules. The path names the database, default attendant. Several controllers can share it if each has its own DATA_DIR.",
     },
   ),
   callRetentionDays: setting("CALL_RETENTION_DAYS", integer(1, 36_500), {
     default: 30,
     description:
-      "How long calls are kept after their end, in days, with their transcripts and webhooks. The same for past runs of schedules.",
+      "How long calls are kept after they end, in days, with their transcripts and webhooks. Past runs of schedules are kept as long.",
   }),
   words: setting("TRANSCRIPTS", transcripts, {
     default: { retentionDays: undefined, areLogged: false },
     fallbackText: "stored",
     description:
-      "What happens to the words of a call: transcripts, recognised answers, messages of past schedules. none: never stored, nor sent in webhooks. stored: kept with the call. A number: deleted after so many days. logged: stored, and in the log and in traces as well.",
+      "What happens to transcripts, recognised answers and messages of past schedules. none: never stored, nor sent in webhooks. stored: kept with the call. A number: deleted after that many days. logged: stored, and written to the log and to traces as well.",
   }),
 });

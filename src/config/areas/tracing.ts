@@ -1,13 +1,13 @@
 import { area } from "../area.js";
 import { address, optional, type Parsed, setting } from "../setting.js";
 
-const HEADERS = "name=value, several with commas between, values percent-encoded where need be";
+const HEADERS = "name=value, several with commas between, values percent-encoded if necessary";
 
 export const tracing = area("Traces", ["OTEL_"], {
   endpoint: optional("OTEL_EXPORTER_OTLP_ENDPOINT", address(), {
-    fallbackText: "no traces are made",
+    fallbackText: "tracing is off",
     description:
-      "Where traces of calls are sent: an OpenTelemetry collector that takes OTLP over HTTP (protobuf), to whose address /v1/traces is added.",
+      "OpenTelemetry collector that receives traces of calls as OTLP over HTTP (protobuf). /v1/traces is appended to the address.",
   }),
   headers: setting(
     "OTEL_EXPORTER_OTLP_HEADERS",
@@ -17,7 +17,7 @@ export const tracing = area("Traces", ["OTEL_"], {
       fallbackText: "",
       secret: true,
       secretParts: (headers) => Object.values(headers),
-      description: "HTTP headers that the collector wants, a key for instance.",
+      description: "HTTP headers that the collector requires, such as an API key.",
     },
   ),
 });

@@ -16,19 +16,19 @@ export const webhooks = area("Webhooks", ["WEBHOOK_"], {
       fallbackText: "",
       secret: true,
       description:
-        "What webhooks are signed with, the Standard Webhooks way. Without it they are not signed. Of several each signs, so that receivers can change over from one to the next.",
+        "Secret that signs webhooks, as in Standard Webhooks. Without it, webhooks are not signed. If there are several, each of them signs every webhook, so that receivers can change from one to the next.",
     },
   ),
   allowPrivate: setting("WEBHOOK_ALLOW_PRIVATE", flag(), {
     default: true,
     description:
-      "Whether webhooks may go to private and loopback addresses. Link-local and cloud metadata addresses are always refused.",
+      "Whether webhooks may be sent to private and loopback addresses. Link-local and cloud metadata addresses are always refused.",
   }),
   allowHosts: setting("WEBHOOK_ALLOW_HOSTS", reader(HOSTS, hosts), {
     default: [],
     fallbackText: "any",
     description:
-      "The only hosts that webhooks may go to. One that is named may have a private address whatever WEBHOOK_ALLOW_PRIVATE says; one that only *. covers may not.",
+      "The only hosts that webhooks may be sent to. A host listed by its name may have a private address even if WEBHOOK_ALLOW_PRIVATE is false; a host that only *. matches may not.",
   }),
 });
 
@@ -44,7 +44,7 @@ function isSecret(secret: string): boolean {
   return whole && Buffer.from(digits, "base64").length >= 24;
 }
 
-/** As webhook addresses have them, so that they can be compared. */
+/** Reads hosts in the form that webhook addresses have, so that the two can be compared. */
 function hosts(text: string): readonly string[] | undefined {
   const given = text.split(/[\s,]+/).filter((host) => host !== "");
   const plain = given.map((host) => {

@@ -49,6 +49,6 @@ test("the list of all says which have their defaults", () => {
   const list = listOfSettings(examined().shown);
   assert.match(list, /^ {2}FILLER_AFTER_MS +soon {2}\(default: 1200\)$/m);
   assert.match(list, /^ {2}ENDPOINT_SILENCE_MS +700 {2}\(default\)$/m);
-  assert.match(list, /^ {2}OPERATOR_EXTENSION +nobody {2}\(default\)$/m);
+  assert.match(list, /^ {2}OPERATOR_EXTENSION +no operator {2}\(default\)$/m);
   assert.match(list, /^ {2}STT_API_KEY +not set$/m);
 });
