@@ -2,18 +2,18 @@ import { type ClientLimits, LIMITS, readLimits } from "./api-clients.js";
 import { type ApiKey, CLIENT_NAME, isSameKey, readApiKey } from "./api-keys.js";
 import type { Parsed, Problems } from "./setting.js";
 
-/** Who may use the HTTP interface. */
+/** Keys and limits of the HTTP interface. */
 export interface ApiAccess {
   readonly keys: readonly ApiKey[];
-  /** Limits of single clients, by the name of their keys. */
+  /** Limits of individual clients, by the name of their keys. */
   readonly clients: readonly ClientLimits[];
 }
 
-export const API_KEYS = `keys of at least 16 characters without colons, or name:scopes:key, or name:scopes:sha256:digest, separated by commas or line breaks; behind one with a name its limits, such as rate_per_minute=60 dial_allow=_1XXX 2000`;
+export const API_KEYS = `keys of at least 16 characters without colons, or name:scopes:key, or name:scopes:sha256:digest, separated by commas or line breaks; a key with a name may be followed by limits, such as rate_per_minute=60 dial_allow=_1XXX 2000`;
 
 const WITH_LIMITS = /^(\S+)[ \t]+((?:dial_allow|rate_per_minute)=.*)$/;
 
-/** Reads API_KEYS. A fault names an entry by its position, because the entry may be a secret. */
+/** Parses API_KEYS. Faults give the position of an entry, not its text, because it may be a secret. */
 export function parseApiAccess(text: string): Parsed<ApiAccess> | Problems {
   const entries = text.split(/[,\r\n]/).map((entry) => entry.trim());
   const given = entries.filter((entry) => entry !== "");
@@ -32,13 +32,13 @@ export function parseApiAccess(text: string): Parsed<ApiAccess> | Problems {
   return problems.length > 0 ? { problems } : { value: { keys: [...keys.values()], clients: [...clients.values()] } };
 }
 
-/** Reads a key with the limits behind it, or limits behind the name of a key that stands elsewhere. */
+/** Parses a key followed by its limits, or the name of a key from another entry followed by limits. */
 function readEntry(entry: string, fault: (words: string) => void): { key?: ApiKey; limits?: ClientLimits } {
   const [, head = entry, text] = WITH_LIMITS.exec(entry) ?? [];
   if (text !== undefined && CLIENT_NAME.test(head)) return { limits: readLimits(head, text, fault) };
   const key = readApiKey(head, fault);
   if (!key || text === undefined) return key ? { key } : {};
   if (key.name !== undefined) return { key, limits: readLimits(key.name, text, fault) };
-  fault(`has limits (${LIMITS.join(", ")}), and its key has no name: write name:scopes:key`);
+  fault(`has limits (${LIMITS.join(", ")}), but its key has no name: write name:scopes:key`);
   return { key };
 }

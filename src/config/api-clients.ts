@@ -1,13 +1,13 @@
 import { parseDialPatterns } from "./dial-pattern.js";
 import { integer } from "./setting.js";
 
-/** Limits of one client of the HTTP interface, on top of the scopes of its key. */
+/** Limits of one client of the HTTP interface, in addition to the scopes of its key. */
 export interface ClientLimits {
-  /** The name of its key or keys. */
+  /** Name of the client's key or keys. */
   readonly name: string;
-  /** Numbers that it may have dialled, among those that all clients may; undefined for all of them. */
+  /** Numbers that the client may have dialled, among those permitted to all clients. Undefined: all of these. */
   readonly dialAllow?: readonly RegExp[];
-  /** POST requests a minute, in place of RATE_LIMIT_PER_MINUTE; 0 for no limit. */
+  /** Maximum POST requests per minute, in place of RATE_LIMIT_PER_MINUTE. 0: no limit. */
   readonly ratePerMinute?: number;
 }
 
@@ -16,7 +16,7 @@ export const LIMITS = ["dial_allow", "rate_per_minute"] as const;
 const RATE = integer(0, 100_000);
 const LIMIT = /(?:^|[ \t])(dial_allow|rate_per_minute)=([^=]*)(?=$|[ \t](?:dial_allow|rate_per_minute)=)/g;
 
-/** Reads the limits behind a key: `rate_per_minute=60 dial_allow=_1XXX 2000`. */
+/** Parses the limits that follow a key: `rate_per_minute=60 dial_allow=_1XXX 2000`. */
 export function readLimits(name: string, text: string, fault: (words: string) => void): ClientLimits {
   const found = [...text.matchAll(LIMIT)];
   const isWhole = found.reduce((length, [piece]) => length + piece.length, 0) === text.length;

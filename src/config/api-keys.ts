@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
 
-/** What a key of the HTTP interface may permit. */
+/** Permissions that a key of the HTTP interface can have. */
 export const SCOPES = ["read", "transcripts", "call", "schedule", "tools", "talk", "metrics"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A key that programs may use. */
+/** A key of the HTTP interface. */
 export interface ApiKey {
   /** The client's name in logs and records; undefined when the key has no name. */
   readonly name: string | undefined;
   readonly scopes: readonly Scope[];
   /** SHA-256 of the key, in hex. */
   readonly digest: string;
-  /** As it was given: the key, or its digest. */
+  /** The key or digest as written in the setting. */
   readonly text: string;
 }
 
 export const CLIENT_NAME = /^[A-Za-z][\w.-]{0,31}$/;
 
-/** A key has no colon: otherwise a slip, such as a missing scope, would make a key that permits everything. */
+/** Keys contain no colon. Otherwise, a typing error such as a missing scope would create a key that permits everything. */
 const ENTRY = /^(?:(?<name>[^:]*):(?<listed>[^:]*):)?(?<key>(?:sha256:)?[^:]*)$/;
 
-/** Reads a key, alone or as `name:scopes:key`. */
+/** Parses a key, alone or as `name:scopes:key`. */
 export function readApiKey(entry: string, fault: (words: string) => void): ApiKey | undefined {
   const { key, name, listed } = ENTRY.exec(entry)?.groups ?? {};
   if (key === undefined) {

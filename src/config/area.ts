@@ -1,9 +1,9 @@
 import type { Setting } from "./setting.js";
 
-/** Settings that belong together: a heading in the docs, a group in the code. */
+/** A group of related settings, with a heading in the docs. */
 export interface Area<S extends Readonly<Record<string, Setting<unknown>>>> {
   readonly title: string;
-  /** An unknown name that begins like this is likely misspelt. */
+  /** Unknown names with one of these prefixes are probably misspelt. */
   readonly prefixes: readonly string[];
   readonly settings: S;
 }

@@ -2,16 +2,16 @@ import { type DialableNumber, readNumber } from "../kernel/dialable-number.js";
 import { parseDialPattern } from "./dial-pattern.js";
 import { hasControls, type Parsed, type Problems } from "./setting.js";
 
-/** Who a called party sees calling, as far as it is set. */
+/** Caller ID shown to a called party. A part that is not set is undefined. */
 export interface CallerId {
   readonly name: string | undefined;
   readonly number: DialableNumber | undefined;
 }
 
-/** Caller ids that a request may choose by their number. */
+/** Caller IDs that a request may choose by their number. */
 export interface PermittedCallerId {
   readonly name: string | undefined;
-  /** Matches the whole of each number. */
+  /** Matches whole numbers. */
   readonly numbers: RegExp;
 }
 
@@ -20,7 +20,7 @@ const NAME_AND_NUMBER = /^(?:"([^"<>]*)"|([^"<>]*?))\s*<([^<>]+)>$/;
 
 const CALLER_ID = "a number, a name, or both as in Front desk <8000>";
 
-/** Reads `Front desk <8000>`, a number alone, or a name alone: text with letters that stands in no angle brackets. */
+/** Parses `Front desk <8000>`, a number alone, or a name alone: text that contains letters and no angle brackets. */
 export const callerId = {
   values: CALLER_ID,
   parse(text: string): Parsed<CallerId> | Problems {
@@ -33,7 +33,7 @@ export const callerId = {
   },
 };
 
-/** Reads a list of caller ids, each a number or a pattern, with a name before it if one is to be shown. */
+/** Parses a list of caller IDs, each a number or a pattern, preceded by the name to show, if any. */
 export const permittedCallerIds = {
   values:
     "numbers and patterns as in DIAL_RULES, separated by commas, each with a name if one is to be shown, such as 8001, Sales <_493012XX>",
@@ -47,7 +47,7 @@ export const permittedCallerIds = {
   },
 };
 
-/** @throws {RangeError} saying what is wrong with it */
+/** @throws {RangeError} describing the fault */
 function permittedBy(text: string): PermittedCallerId {
   const { name, number }: Parts = text.startsWith("_") ? { number: text } : (nameAndNumber(text) ?? {});
   if (number === undefined) {
@@ -58,7 +58,7 @@ function permittedBy(text: string): PermittedCallerId {
 
 type Parts = Partial<Record<"name" | "number", string>>;
 
-/** The two parts of a caller id; undefined for text that has another form. */
+/** Splits a caller ID into its two parts. Returns undefined for text in another form. */
 function nameAndNumber(text: string): Parts | undefined {
   const [, quoted, plain, number] = NAME_AND_NUMBER.exec(text) ?? [];
   const isBoth = number !== undefined;

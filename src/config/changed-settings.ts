@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { allSettings } from "./schema.js";
 import type { ShownSetting } from "./shown-settings.js";
 
-/** Longer values are cut in a list. */
+/** Maximum length of a value in a list, in characters; longer ones are cut. */
 const SHOWN_LENGTH = 160;
 
-/** Selects the settings whose value is not their default, however it is written: `yes` is `true`. A secret that is set counts. */
+/** Selects the settings whose parsed value differs from the default (`yes` equals `true`), and every secret that is set. */
 export function changedSettings(shown: readonly ShownSetting[]): readonly ShownSetting[] {
   const settings = new Map(allSettings().map((setting) => [setting.name, setting]));
   return shown.filter(({ name, value, set, secret }) => {
@@ -16,7 +16,7 @@ export function changedSettings(shown: readonly ShownSetting[]): readonly ShownS
   });
 }
 
-/** Returns settings as a list to read, by area: name, value, and the default. Secrets are withheld. */
+/** Formats settings as a list for people, by area: name, value and default. Secrets are withheld. */
 export function listOfSettings(settings: readonly ShownSetting[]): string {
   const width = Math.max(0, ...settings.map(({ name }) => name.length));
   const line = (setting: ShownSetting) => `  ${setting.name.padEnd(width)}  ${inWords(setting)}`;
@@ -34,7 +34,7 @@ function inWords({ name, value, secret, set, source, default: fallback }: ShownS
   return notes.length > 0 ? `${text}  (${notes.join("; ")})` : text;
 }
 
-/** A text in which nothing drives a terminal. */
+/** Cuts a text to the maximum length and escapes control characters, which could affect a terminal. */
 function onOneLine(text: string): string {
   const cut = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
   return cut.replace(/[\p{C}\u2028\u2029]/gu, (each) => `\\u{${(each.codePointAt(0) ?? 0).toString(16)}}`);

@@ -2,23 +2,23 @@ import { parseArgs } from "node:util";
 import { describe } from "../kernel/errors.js";
 import { allSettings } from "./schema.js";
 
-/** What the program was asked for: to serve, or to show a text and leave. */
+/** What the command line requests: run the service, print a text and exit, or fail with an error. */
 export type Command =
   | { readonly kind: "serve" }
   | { readonly kind: "show"; readonly text: string }
-  /** What was asked wrongly, and the way out. */
+  /** The fault of the command line, and how to correct it. */
   | { readonly kind: "refuse"; readonly text: string };
 
 const OPTIONS = { help: { type: "boolean", short: "h" }, version: { type: "boolean", short: "V" } } as const;
 
-/** @param args what follows the program's name */
+/** @param args arguments after the program's name */
 export function commandOf(args: readonly string[], version: string): Command {
   try {
     const { help, version: asksVersion } = parseArgs({ args: [...args], options: OPTIONS }).values;
     if (help) return { kind: "show", text: helpText(version) };
     return asksVersion ? { kind: "show", text: version } : { kind: "serve" };
   } catch (error) {
-    const hint = "Settings are environment variables, not options. --help tells more.";
+    const hint = "Settings are environment variables, not options. See --help.";
     return { kind: "refuse", text: `ari-attendant: ${describe(error)}\n${hint}` };
   }
 }
@@ -34,21 +34,20 @@ function helpText(version: string): string {
 
 Usage: node dist/src/main.js [--help | --version]
 
-  -h, --help     shows this
-  -V, --version  shows the version
+  -h, --help     show this help
+  -V, --version  show the version
 
-Without an option it serves until SIGTERM or SIGINT; SIGHUP loads the plugins anew.
+Without an option, the service runs until SIGTERM or SIGINT. SIGHUP reloads the plugins.
 
-Settings are environment variables. What the environment does not have comes from a file .env in the working directory;
-.env.example holds all of them with their meaning. Needed, or set in most places:
+Settings are environment variables. Those that are not set are read from the file .env in the working directory.
+.env.example describes all of them. Required settings, and those that most installations set:
 
 ${lines.join("\n")}
 
-It exits with 78 when a setting is wrong, after naming every fault, with 64 when it is asked wrongly, and with 1 when it
-cannot start or go on.
+Exit codes: 78 after listing every faulty setting, 64 for a wrong option, 1 if the service cannot start or continue.
 
-Documentation: README.md and the folder docs, docs/settings.md first. While it runs, the HTTP interface has a page to try
-out at /docs.`;
+Documentation: README.md and docs/, in particular docs/settings.md. A running service has an interactive description of
+its HTTP interface at /docs.`;
 }
 
 function firstSentence(description: string): string {

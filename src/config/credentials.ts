@@ -4,11 +4,11 @@ import type { Environment } from "./environment.js";
 import { allSettings } from "./schema.js";
 
 /**
- * The environment with systemd's credentials in it, the files of the folder that `CREDENTIALS_DIRECTORY` names: one that is
- * called like a setting that may be a file, in lower case, is its `NAME_FILE`, unless that is set. Source: systemd.exec(5),
+ * Adds systemd's credentials to an environment. A file in the folder `CREDENTIALS_DIRECTORY` whose name is that of a setting in
+ * lower case becomes its `NAME_FILE`, if the setting can be a file and `NAME_FILE` is not set. Source: systemd.exec(5),
  * "Credentials".
  *
- * @param list the names of the files in a folder
+ * @param list returns the names of the files in a folder
  */
 export function withCredentials(
   env: Environment,

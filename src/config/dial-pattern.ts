@@ -1,12 +1,12 @@
 import { asMatched, numberAsWritten, readNumber } from "../kernel/dialable-number.js";
 
 /**
- * Asterisk's own way to write which numbers are meant (`main/pbx.c`, "Pattern matching"): a plain number means itself;
- * after a leading underscore `X` is a digit, `Z` one of 1–9, `N` one of 2–9, `[13-5]` one of those, a final `.` one or
- * more characters of any kind, a final `!` none or more. Dashes that are only there for the eye do not count.
+ * Parses a pattern of Asterisk's dialplan (`main/pbx.c`, "Pattern matching"). A plain number matches itself. After a leading
+ * underscore, `X` is a digit, `Z` one of 1–9, `N` one of 2–9, `[13-5]` one of those; a final `.` matches one or more
+ * characters of any kind, a final `!` zero or more. Dashes are ignored.
  *
- * @returns an expression that matches the whole of a number in the form of {@link asMatched}
- * @throws {RangeError} saying what is wrong with it
+ * @returns an expression that matches a whole number in the form of {@link asMatched}
+ * @throws {RangeError} describing the fault
  */
 export function parseDialPattern(pattern: string): RegExp {
   if (!pattern.startsWith("_")) {
@@ -32,9 +32,9 @@ export function parseDialPattern(pattern: string): RegExp {
 }
 
 /**
- * Parses several of them, separated by commas or plain blanks. Blanks of other kinds, as in pasted numbers, separate nothing.
+ * Parses patterns separated by commas or ordinary blanks. Other kinds of blanks, as in pasted numbers, do not separate.
  *
- * @throws {RangeError} saying what is wrong with one of them
+ * @throws {RangeError} describing the fault of one pattern
  */
 export function parseDialPatterns(text: string): RegExp[] {
   const pieces = text.trim().split(/[ \t\r\n,]+/);
@@ -42,7 +42,7 @@ export function parseDialPatterns(text: string): RegExp[] {
   return pieces.map(parseDialPattern);
 }
 
-/** A country code, or an area code in brackets, is no number: the numbers behind it would be permitted, or denied, by mistake. */
+/** A country code, or an area code in brackets. Alone, it is not a number: the groups after it would be listed as numbers by mistake. */
 const BEGINNING = /^(\+\d{0,4}|\+?\d{0,4}\(\d*\))$/;
 const GROUP = /^[\d()/.-]+$/;
 
@@ -57,14 +57,14 @@ function refuseGroups(pieces: readonly string[], text: string): void {
 
 const CLASSES: Readonly<Record<string, string>> = { X: "[0-9]", Z: "[1-9]", N: "[2-9]" };
 
-/** The piece that a pattern begins with, and what it means as a regular expression. */
+/** Returns the first piece of a pattern and the regular expression that it stands for. */
 function nextPiece(rest: string, pattern: string): readonly [piece: string, meaning: string] {
   const first = rest[0] as string;
   const letter = CLASSES[first.toUpperCase()];
   if (letter) return [first, letter];
   if (first === "-") return [first, ""];
   if (first === "." || first === "!") {
-    if (rest.length > 1) throw new RangeError(`"${pattern}": "${first}" may stand at the end only`);
+    if (rest.length > 1) throw new RangeError(`"${pattern}": "${first}" may only stand at the end`);
     return [first, first === "." ? ".+" : ".*"];
   }
   if (first === "[") {
@@ -73,7 +73,7 @@ function nextPiece(rest: string, pattern: string): readonly [piece: string, mean
     return [set, `[${characters}]`];
   }
   if (/[+*#0-9A-Za-z]/.test(first)) return [first, escaped(first)];
-  throw new RangeError(`"${pattern}": "${first}" cannot stand in a pattern`);
+  throw new RangeError(`"${pattern}": "${first}" is not allowed in a pattern`);
 }
 
 function escaped(text: string): string {
@@ -84,6 +84,6 @@ function whole(expression: string): RegExp {
   try {
     return new RegExp(`^(?:${expression})$`);
   } catch {
-    throw new RangeError(`"${expression}" has a range that runs backwards`);
+    throw new RangeError(`"${expression}" has a range in reverse order`);
   }
 }

@@ -2,21 +2,21 @@ import { type PermittedCallerId, permittedCallerIds } from "./caller-id.js";
 import { parseDialPatterns } from "./dial-pattern.js";
 import { integer, oneOf, type Parsed, type Problems } from "./setting.js";
 
-/** Which numbers may be dialled, and on whose behalf. Each pattern matches the whole of a number. */
+/** Numbers that may be dialled for clients and for callers. Every pattern matches whole numbers. */
 export interface DialRules {
-  /** What clients of the HTTP interface may have dialled; empty for the default. */
+  /** Numbers that clients of the HTTP interface may have dialled. Empty: the default. */
   readonly clients: readonly RegExp[];
-  /** What callers may have dialled; empty for the default. */
+  /** Numbers that callers may have dialled. Empty: the default. */
   readonly callers: readonly RegExp[];
-  /** The caller ids that clients may choose besides the assistant's own. */
+  /** Caller IDs that clients may choose in addition to the assistant's own. */
   readonly callerIds: readonly PermittedCallerId[];
-  /** What is never dialled, whatever the other rows say. */
+  /** Numbers that are never dialled, whatever the other rows permit. */
   readonly never: readonly RegExp[];
   /** Whether callers may have emergency numbers dialled. */
   readonly callerEmergency: "refuse" | "allow";
-  /** Calls that callers may have placed within any hour, at once or planned. */
+  /** Maximum number of calls, immediate or planned, that all callers may have placed within an hour. */
   readonly callerDialsPerHour: number;
-  /** How many of these may go to one number, or be set by one caller. */
+  /** Maximum number of these to one number, or requested by one caller. */
   readonly callerDialsPerNumber: number;
 }
 
@@ -41,7 +41,7 @@ const patterns = {
   },
 };
 
-/** The rows by their names in the setting. */
+/** Rows by their names in the setting. */
 const ROWS: Readonly<Record<string, readonly [keyof DialRules, { parse(text: string): Parsed<unknown> | Problems }]>> =
   {
     clients: ["clients", patterns],
@@ -55,7 +55,7 @@ const ROWS: Readonly<Record<string, readonly [keyof DialRules, { parse(text: str
 
 export const DIAL_RULES = `rows separated by semicolons or line breaks: ${Object.keys(ROWS).join(", ")}; numbers and patterns are those of Asterisk's dialplan, such as clients: 100 _2XXX; never: _0900.`;
 
-/** Reads DIAL_RULES: `clients: _X.; callers: 100 _2XXX; never: _0900.; emergency: refuse; per_hour: 60; per_number: 10`. */
+/** Parses DIAL_RULES: `clients: _X.; callers: 100 _2XXX; never: _0900.; emergency: refuse; per_hour: 60; per_number: 10`. */
 export function parseDialRules(text: string): Parsed<DialRules> | Problems {
   const problems: string[] = [];
   const rules = new Map<string, unknown>();

@@ -1,21 +1,21 @@
 import { parseEnv } from "node:util";
 
-/** What a `.env` sets, and which of its lines are not read as they were meant. */
+/** Values of a `.env`, with warnings about lines that are probably not read as intended. */
 export interface EnvFile {
   readonly values: Readonly<Record<string, string>>;
-  /** One sentence each, without values: they may be secrets. */
+  /** One sentence each, without values, because these may be secrets. */
   readonly warnings: readonly string[];
 }
 
-/** UTF-16 that was read as UTF-8: its byte order mark is no character there, and every second byte is 0. */
+/** UTF-16 text read as UTF-8: the byte order mark is invalid, and every second byte is 0. */
 const UTF_16 = /^\ufffd\ufffd|^[^\n]\0/;
-/** A value in quotation marks, up to the end of its line: the mark that began it is the only one that ends it. */
+/** A quoted value, up to the end of its last line. Only the quotation mark that opened it closes it. */
 const IN_QUOTES = /^[^\S\n]*[^\s#=][^\n=]*=[^\S\n]*(["'`])[^]*?\1[^\n]*(\n|$)/;
 const ASSIGNMENT = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=/;
-/** A value without quotation marks that goes on behind a `#`. */
+/** An unquoted value with text after a `#`. */
 const CUT_OFF = /=[^\S\n]*[^\s"'`#][^\n]*?(?<=\S)#\S/;
 
-/** Reads the text of a `.env`. A byte order mark at its beginning is skipped. */
+/** Parses the text of a `.env`. A leading byte order mark is skipped. */
 export function readEnvText(text: string): EnvFile {
   if (UTF_16.test(text)) {
     return { values: {}, warnings: [".env is written in UTF-16, so nothing of it is read: save it as UTF-8"] };
@@ -24,15 +24,15 @@ export function readEnvText(text: string): EnvFile {
   return { values: parseEnv(plain) as Record<string, string>, warnings: warningsOf(plain) };
 }
 
-/** Says why a `.env` that exists cannot be read, and the way out. `code` is that of the system's error. */
+/** Explains why an existing `.env` cannot be read, and what to do. `code` is the code of the system's error. */
 export function unreadableEnv(path: string, code: string | undefined): string {
   if (code === "EISDIR") {
-    return `${path} is a folder, which Docker makes where a file is missing: remove it, and cp .env.example .env`;
+    return `${path} is a folder, which Docker creates if the file is missing: remove it, and cp .env.example .env`;
   }
-  return `${path} cannot be read (${code}): let the user that the service runs as read it, by its owner or group`;
+  return `${path} cannot be read (${code}): change its owner or group so that the service's user can read it`;
 }
 
-/** Splits a `.env` into its lines, line ends included. A value over several lines counts as one. */
+/** Splits a `.env` into statements, including their line ends. A value can span several lines. */
 export function statementsOf(text: string): string[] {
   const statements: string[] = [];
   for (let at = 0; at < text.length; at += statements.at(-1)?.length ?? 0) {

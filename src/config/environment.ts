@@ -1,10 +1,10 @@
-/** Variables by name, as `process.env` has them. */
+/** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads a file that a setting names. */
+/** Reads the file at a path that a setting gives. */
 export type ReadFile = (path: string) => string;
 
-/** The text of a setting as it was given. */
+/** Text of a setting as given, and where it was given. */
 export interface GivenText {
   readonly text: string;
   readonly source: "environment" | "file";

@@ -2,9 +2,9 @@ import type { Parsed, Problems, Setting } from "./setting.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a conversation says itself in each request. */
+/** Fields that each conversation sets in its requests. */
 const OF_THE_CONVERSATION = ["messages", "stream", "tools", "tool_choice"];
-/** What has a setting of its own. */
+/** Fields that have their own setting. */
 const OF_OTHER_SETTINGS: Readonly<Record<string, string>> = {
   model: "LLM_MODEL",
   max_tokens: "LLM_MAX_TOKENS",
@@ -13,7 +13,7 @@ const OF_OTHER_SETTINGS: Readonly<Record<string, string>> = {
   reasoning_effort: "LLM_REASONING_EFFORT",
 };
 
-/** Further fields of a request as a JSON object; none that is the service's own. */
+/** Parses additional fields of a request from a JSON object. Fields that the service sets are rejected. */
 export function extraBody(): Pick<Setting<Fields>, "values" | "parse"> {
   const values = 'a JSON object such as {"chat_template_kwargs": {"enable_thinking": false}}';
   return {

@@ -1,21 +1,21 @@
 import { AttendantError } from "../kernel/errors.js";
 
-/** What is wrong with one setting. `given` is fit to be shown: secrets are masked in it. */
+/** A fault of one setting. Secrets are masked in `given`, so it can be shown. */
 export interface SettingFault {
   readonly name: string;
   readonly problem: string;
   readonly given?: string;
 }
 
-/** Whether something is wrong already with the setting of this name, be it given as a value or as a file. */
+/** Returns whether a fault of this setting is already known, whether it was given as a value or as a file. */
 export function hasFault(faults: readonly SettingFault[], name: string): boolean {
   return faults.some((fault) => fault.name === name || fault.name === `${name}_FILE`);
 }
 
 /**
- * All faults in one error, a line each, so that whoever sets it up mends them in one go.
+ * Creates one error with all faults, a line each, so that they can be corrected in one go.
  *
- * @param causes a sentence each: why a setting may be missing or wrong, such as a name that is misspelt
+ * @param causes possible reasons for a missing or wrong setting, such as a misspelt name; a sentence each
  */
 export function settingsInvalid(faults: readonly SettingFault[], causes: readonly string[] = []): AttendantError {
   const lines = faults.map(
@@ -26,7 +26,7 @@ export function settingsInvalid(faults: readonly SettingFault[], causes: readonl
   return new AttendantError("settings_invalid", [`The settings have ${count}:`, ...lines, ...why].join("\n"));
 }
 
-/** The first character of a secret that nobody types into one on purpose, told without showing any other. */
+/** Describes the first character that does not belong in a secret, without showing the others. */
 function oddCharacter(text: string): string {
   const at = [...text].findIndex((each) => !/[\x21-\x7e]/.test(each));
   if (at < 0) return "";
@@ -35,7 +35,7 @@ function oddCharacter(text: string): string {
   return `, number ${at + 1} is ${what}`;
 }
 
-/** A given value as a fault may show it: a secret by its length, an address without user and password. */
+/** Masks a value for a fault: of a secret only the length is shown, an address loses user and password. */
 export function maskedValue(text: string, secret: boolean): string {
   if (secret) return `*** (${text.length} characters${oddCharacter(text)})`;
   const safe = text.replace(/\/\/[^/\s]*@/g, "//***@");

@@ -2,7 +2,7 @@ import { FORMER_PHRASES } from "./areas/conversation.js";
 import { FORMER_SETTINGS, type FormerSetting } from "./former-settings.js";
 import type { Environment, GivenText } from "./environment.js";
 
-/** A text, and the name by which it was given. */
+/** Text of a setting, with the name under which it was given. */
 export interface NamedText extends GivenText {
   readonly name: string;
 }

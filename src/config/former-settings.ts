@@ -1,19 +1,19 @@
 import { isRecord } from "../kernel/record.js";
 
-/** A name that was a setting in an earlier version. This version still reads it; the next one will not. */
+/** A setting of an earlier version. This version still reads it; the next one will not. */
 export interface FormerSetting {
   readonly name: string;
-  /** The setting that replaces it; undefined when its value has no effect any more. */
+  /** The setting that replaces it; undefined if the value no longer has an effect. */
   readonly now?: string;
-  /** Its values as the new setting has them. A value that is not listed has no effect. Default: values stay the same. */
+  /** Maps its values to those of the new setting. Unlisted values have no effect. Default: values stay the same. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Rewrites its value for the new setting, where that takes more than `values` and `before`. */
+  /** Converts its value for the new setting if `values` and `before` are not enough. */
   readonly rewrite?: (value: string) => string;
-  /** Put before its value in the new setting. */
+  /** Text that precedes its value in the new setting. */
   readonly before?: string;
-  /** Joins its value to that of the new setting. Default: the new setting wins, then the first row of this table. */
+  /** Separator that joins its value to that of the new setting. Default: the new setting wins, then the first row of this table. */
   readonly joint?: string;
-  /** What to do instead, when the other columns do not say it. */
+  /** What to do, if the other columns do not say it. */
   readonly advice?: string;
 }
 
@@ -27,7 +27,7 @@ export const FORMER_SETTINGS: readonly FormerSetting[] = [
   { name: "TTS_TIMEOUT_MS", now: "BACKEND_TIMEOUT_MS" },
   { name: "TRANSCRIPT_RETENTION_DAYS", now: "TRANSCRIPTS" },
   { name: "LOG_TRANSCRIPTS", now: "TRANSCRIPTS", values: anyOf(YES, "logged") },
-  { name: "TRACE_WORDS", advice: "has no effect: TRANSCRIPTS=logged has words in the log and in traces" },
+  { name: "TRACE_WORDS", advice: "has no effect: TRANSCRIPTS=logged writes transcripts to the log and to traces" },
   { name: "RATE_LIMIT_READS_PER_MINUTE", advice: "has no effect: it is ten times RATE_LIMIT_PER_MINUTE" },
   { name: "CONTROLLER_LEASE_SECONDS" },
   { name: "MAX_SCHEDULES" },
@@ -42,7 +42,7 @@ export const FORMER_SETTINGS: readonly FormerSetting[] = [
     now: "API_KEYS",
     rewrite: limitLines,
     joint: "\n",
-    advice: "put limits behind the key in API_KEYS",
+    advice: "put limits after the key in API_KEYS",
   },
   row("DIAL_ALLOW", "clients"),
   row("CALLER_DIAL_ALLOW", "callers"),
@@ -62,7 +62,7 @@ function row(name: string, before: string): FormerSetting {
   return { name, now: "DIAL_RULES", before: `${before}: `, joint: "; " };
 }
 
-/** Returns the limits of clients, once a JSON object by the name of their key, in the form of API_KEYS. */
+/** Converts the limits of clients from the former JSON object, by the name of their key, to the form of API_KEYS. */
 function limitLines(json: string): string {
   const clients = readJson(json);
   if (!isRecord(clients)) return json;

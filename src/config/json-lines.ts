@@ -1,4 +1,4 @@
-/** JSON with the line on which each value of the outermost object stands, or where and why it is no JSON. */
+/** Parsed JSON with the line of each value of the outermost object, or the line and reason of a syntax error. */
 export type JsonLines =
   | { readonly value: unknown; readonly lines: ReadonlyMap<string, number> }
   | { readonly line: number; readonly fault: string };
@@ -11,7 +11,7 @@ const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const WORD = /true|false|null/y;
 const MAX_DEPTH = 50;
 
-/** Reads JSON the way JSON.parse does, which does not always tell where a fault is. Lines count from 1. */
+/** Parses JSON like JSON.parse, but always reports the line of an error. Lines count from 1. */
 export function readJsonLines(text: string): JsonLines {
   const lines = new Map<string, number>();
   let at = 0;

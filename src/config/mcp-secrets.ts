@@ -1,11 +1,11 @@
 import type { McpServer } from "./mcp-servers.js";
 
-/** Shorter than this is a word such as "debug", which must not vanish from everything that is logged. */
+/** Minimum length of a secret. Shorter values are words such as "debug", which must not be masked in every log line. */
 const MIN_SECRET_LENGTH = 8;
-/** A part of a path as long as this is a key that somebody was given. */
+/** Minimum length of a path segment that is taken for a key. */
 const MIN_PATH_KEY_LENGTH = 16;
 
-/** What no log line may show of the servers: what is in their environments and headers, and keys inside of addresses. */
+/** Returns the secrets of MCP servers: values in their environments and headers, and keys in their addresses. */
 export function mcpSecrets(servers: readonly McpServer[]): readonly string[] {
   return servers.flatMap(secretsOf).filter((secret) => secret.length >= MIN_SECRET_LENGTH);
 }

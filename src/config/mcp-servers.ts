@@ -4,24 +4,24 @@ import { readJsonLines } from "./json-lines.js";
 import { hasControls, type Parsed, type Problems } from "./setting.js";
 
 interface ServerBase {
-  /** Letters, digits, `-` and `_`; what its tools' names begin with. */
+  /** Letters, digits, `-` and `_`. Prefix of its tools' names. */
   readonly name: string;
-  /** Which of its tools are let in, by the server's names for them; `*` for whatever it has. */
+  /** Permitted tools, by the server's names for them; `*` for all. */
   readonly tools: readonly string[] | "*";
-  /** The longest that one use of a tool may take, ms; never more than the service allows. */
+  /** Maximum duration of one tool call, in ms; TOOL_TIMEOUT_MS limits it further. */
   readonly timeoutMs: number | undefined;
 }
 
-/** A Model Context Protocol server that is a program, spoken to over its standard input and output. */
+/** An MCP server that is a program, connected over its standard input and output. */
 export interface McpProgram extends ServerBase {
   readonly kind: "stdio";
   readonly command: string;
   readonly args: readonly string[];
-  /** All that it is given of an environment, besides a PATH. */
+  /** Its whole environment, apart from PATH. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One that is spoken to over streamable HTTP. */
+/** An MCP server connected over streamable HTTP. */
 export interface McpAddress extends ServerBase {
   readonly kind: "http";
   readonly url: string;
@@ -37,18 +37,18 @@ const SERVER_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 const FIELDS = ["command", "args", "env", "url", "headers", "tools", "timeout_ms", "type"];
 const TYPES: Readonly<Record<string, McpServer["kind"]>> = { stdio: "stdio", http: "http", "streamable-http": "http" };
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
-/** The protocol's own, and those that would change what a request is. */
+/** Headers that the protocol or HTTP itself sets. */
 const RESERVED_HEADER =
   /^(host|connection|content-.*|transfer-encoding|accept|last-event-id|mcp-.*|upgrade|te|trailer|expect)$/i;
 
-/** Reads the setting. Every fault names the server and the field, and never what was given: that may be a secret. */
+/** Parses MCP_SERVERS. Faults name the server and the field, but not the value, because it may be a secret. */
 export function parseMcpServers(text: string): Parsed<readonly McpServer[]> | Problems {
   const json = readJsonLines(text);
   if ("fault" in json) return { problems: [`is not JSON (line ${json.line}: ${json.fault})`] };
   if (!isRecord(json.value)) return { expected: MCP_SERVERS };
   const entries = Object.entries(json.value);
   if (entries.length === 1 && entries[0]?.[0] === "mcpServers") {
-    return { problems: ["has everything inside mcpServers; leave that out and write what is in it"] };
+    return { problems: ["has all servers inside mcpServers; remove this level and keep its contents"] };
   }
   const problems: string[] = [];
   if (entries.length > MAX_SERVERS) problems.push(`names more than ${MAX_SERVERS} servers`);
@@ -97,7 +97,7 @@ function toolsOf(given: unknown, fault: ReportFault): McpServer["tools"] {
   const named =
     Array.isArray(given) && given.length > 0 && given.length <= 200 && given.every((each) => isText(each, 128));
   if (named) return given.includes("*") ? "*" : [...new Set(given as string[])];
-  fault('.tools must be a list of the names of the tools that are let in, or "*" for whatever there is');
+  fault('.tools must be a list of the names of the permitted tools, or "*" for all');
   return [];
 }
 
@@ -116,7 +116,7 @@ function argsOf(given: unknown = [], fault: ReportFault): readonly string[] {
 function envOf(given: unknown = {}, fault: ReportFault): Readonly<Record<string, string>> {
   if (!isRecord(given)) return fault(".env must be an object of texts by name") ?? {};
   for (const [key, value] of Object.entries(given)) {
-    if (!/^[A-Za-z_][A-Za-z0-9_]{0,100}$/.test(key)) fault(`.env has a name that no variable has`);
+    if (!/^[A-Za-z_][A-Za-z0-9_]{0,100}$/.test(key)) fault(`.env contains an invalid name of a variable`);
     else if (typeof value !== "string" || value.includes("\0")) fault(`.env.${key} must be a text`);
   }
   return given as Record<string, string>;
@@ -132,7 +132,7 @@ function urlOf(given: unknown, fault: ReportFault): string {
 function headersOf(given: unknown = {}, fault: ReportFault): Readonly<Record<string, string>> {
   if (!isRecord(given)) return fault(".headers must be an object of texts by name") ?? {};
   for (const [key, value] of Object.entries(given)) {
-    if (!HEADER_NAME.test(key)) fault(".headers has a name that no header has");
+    if (!HEADER_NAME.test(key)) fault(".headers contains an invalid name of a header");
     else if (RESERVED_HEADER.test(key)) fault(`.headers.${key} is not for a setting to say`);
     else if (!isText(value, 8_000) || !/^[\x20-\x7e]*$/.test(value)) fault(`.headers.${key} must be printable ASCII`);
   }

@@ -1,11 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** A login that works once: made by whoever has a key, so that the service knows it without being told. */
+/**
+ * A login that works once. It is signed with a key of the HTTP interface, so the service can verify it without having stored it.
+ */
 
-/** How long one is good for, ms. */
+/** Validity of a login, in ms. */
 export const LOGIN_MS = 15 * 60_000;
 const NONCE_BYTES = 16;
-/** When it was made, ms since the epoch in base 36; what tells it from others; what proves the key. */
+/** Time of creation (ms since the epoch, in base 36), nonce, and signature made with the key. */
 const FORM = /^([0-9a-z]{1,10})\.([\w-]{22})\.([\w-]{43})$/;
 
 /** @param now ms since the epoch */
@@ -15,21 +17,21 @@ export function makeLogin(key: string, now: number): string {
   return `${made}.${nonce}.${proofOf(key, made, nonce)}`;
 }
 
-/** The address of the console, which logs in where there is a key. @param now ms since the epoch */
+/** Returns the address of the console, with a login if there is a key. @param now ms since the epoch */
 export function consoleAddress(url: string, key: string | undefined, now: number): string {
   return `${url}/console/${key ? `#login=${makeLogin(key, now)}` : ""}`;
 }
 
 /**
- * Takes each login that was made with one of these keys once, while it is good; none from before `now` says that this began, for
- * which of those were taken nobody knows any more.
+ * Returns a function that accepts each valid login made with one of these keys once. Logins made before this call are rejected,
+ * because it is unknown which of them have been used.
  *
- * @param now ms since the epoch
- * @returns the key of a login; undefined of one that is not taken
+ * @param now returns the time, in ms since the epoch
+ * @returns a function from a login to its key; undefined if the login is rejected
  */
 export function createLogins(keys: readonly string[], now: () => number): (login: string) => string | undefined {
   const began = now();
-  /** Nonces, each until when it would be good. */
+  /** Used nonces, each with the time at which its login expires. */
   const taken = new Map<string, number>();
   return (login) => {
     const [, made = "", nonce = "", proof = ""] = FORM.exec(login) ?? [];

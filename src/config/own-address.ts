@@ -1,4 +1,4 @@
-/** The host, as a URL has it, by which somebody on this machine reaches what listens on `host`. */
+/** Returns the host, in URL form, through which programs on this machine reach a server that listens on `host`. */
 export function reachableHost(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::" || host === "[::]") return "[::1]";

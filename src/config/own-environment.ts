@@ -6,9 +6,9 @@ import { readEnvText } from "./env-file.js";
 import type { Environment, ReadFile } from "./environment.js";
 
 /**
- * Returns the text of the `.env` in a folder, or undefined where there is none.
+ * Returns the text of the `.env` in a folder, or undefined if there is none.
  *
- * @param read of programs that root runs in a folder of others, as its owner
+ * @param read if root runs the program in another user's folder, reads as that user
  * @throws when it cannot be read
  */
 export function envFileIn(folder: string, read: ReadFile = readAsOwner): string | undefined {
@@ -21,8 +21,8 @@ export function envFileIn(folder: string, read: ReadFile = readAsOwner): string 
 }
 
 /**
- * Reads files that the settings of a folder name: as whoever may put its `.env` there, for it is their word. Of root they would
- * get what only root may read, sent to where they say.
+ * Returns a reader for files that the settings of a folder name. It reads as the owner of the folder's `.env`, who wrote these
+ * names: as root, it could read a file that only root may read, and the settings could send it anywhere.
  */
 export function namedFileReader(folder: string): ReadFile {
   const named = join(folder, ".env");
@@ -30,7 +30,7 @@ export function namedFileReader(folder: string): ReadFile {
   return (path) => asOwnerOf(named, () => readFileSync(path, "utf8"));
 }
 
-/** What is given, and behind it what the `.env` of the working folder has. @throws when that cannot be read */
+/** Adds the variables of the working folder's `.env` to an environment, which wins. @throws when the file cannot be read */
 export function withEnvFile(given: Environment): Environment {
   return { ...readEnvText(envFileIn(process.cwd()) ?? "").values, ...given };
 }

@@ -1,11 +1,11 @@
-/** One occasion to say something. */
+/** An occasion on which something is said or heard. */
 export interface PhraseCategory {
-  /** One sentence for the docs: when it is said, or heard. */
+  /** One sentence for the docs: when it is said, or what it is listened for. */
   readonly description: string;
   readonly default: readonly string[];
-  /** What may stand in it in braces. */
+  /** Placeholders that its phrases may contain, without braces. */
   readonly values?: readonly string[];
-  /** Words that are listened for, and never said. */
+  /** True for words that are listened for and never said. */
   readonly isHeard?: boolean;
 }
 
@@ -15,14 +15,15 @@ const withValues = (values: readonly string[], when: string, phrase: string): Ph
   values,
 });
 const heard = (what: string, ...words: readonly string[]): PhraseCategory => ({
-  description: `Words that stand for ${what} while there is no language model.`,
+  description: `Words that select ${what} while the language model is unavailable.`,
   default: words,
   isHeard: true,
 });
-const key = (what: string, phrase: string) => said(`Offers the key for ${what} while a back end is away.`, phrase);
-const ask = (what: string, phrase: string) => said(`Offers ${what} while there is no language model.`, phrase);
+const key = (what: string, phrase: string) =>
+  said(`Offers the key for ${what} while a back end is unavailable.`, phrase);
+const ask = (what: string, phrase: string) => said(`Offers ${what} while the language model is unavailable.`, phrase);
 
-/** Every sentence that is the product's own, with its default; what models, tools and programs say is theirs. */
+/** Every sentence that the service itself says, with its default. Models, tools and clients provide all others. */
 export const PHRASE_CATEGORIES = {
   greetings: said(
     "Said when a call is answered.",
@@ -37,14 +38,14 @@ export const PHRASE_CATEGORIES = {
     "Take care. Goodbye!",
   ),
   resumed: said(
-    "Said when a call goes on that the service had lost for a moment; what was cut off is said after it.",
+    "Said when a call resumes that the service had lost for a moment. The interrupted sentence follows.",
     "Sorry, we were cut off for a moment.",
   ),
   resumed_unheard: said(
-    "The same where the caller's question was lost with it.",
+    "Said instead if the caller's question was lost as well.",
     "Sorry, I lost you for a moment. Could you say that again?",
   ),
-  acknowledgments: said("Said when an answer was understood.", "Okay.", "All right.", "Got it."),
+  acknowledgments: said("Said when the caller's answer is understood.", "Okay.", "All right.", "Got it."),
   thinking: said("Said when the reply takes a while.", "One moment, please.", "Let me see.", "Just a second."),
   errors: said(
     "Said when a back end fails.",
@@ -52,48 +53,48 @@ export const PHRASE_CATEGORIES = {
     "Sorry, I cannot do that right now. Please try again in a moment.",
   ),
   followups: said(
-    "Said when the caller has been silent for long.",
+    "Said when the caller has been silent for a long time.",
     "Are you still there?",
     "Is there anything else I can do for you?",
   ),
   not_understood: said(
-    "Said when nothing was understood of what the caller said.",
+    "Said when nothing of what the caller said was understood.",
     "Sorry, I did not catch that. Could you say it again?",
   ),
   not_done: said(
-    "Said when the language model keeps calling a tool in a way that cannot be.",
+    "Said when the language model repeatedly makes invalid tool calls.",
     "I am sorry, I could not get that done.",
   ),
 
   putting_through: said("Said while the operator's telephone rings.", "One moment, I am putting you through."),
   no_operator: said(
     "Said when the operator cannot be reached.",
-    "Nobody can be reached there right now. How else can I help you?",
+    "No one is available there right now. How else can I help you?",
   ),
 
   stt_away: said(
-    "Said, before the keys are offered, when speech-to-text fails.",
+    "Said when speech to text fails, before the keys are offered.",
     "I cannot understand speech right now.",
   ),
   key_time: key("the time (1)", "Press one for the time."),
   key_weather: key("the weather (2)", "Press two for the weather."),
-  key_status: key("what is pending (3)", "Press three for your timers."),
-  key_cancel: key("cancelling that (4)", "Press four to cancel your timers."),
+  key_status: key("pending timers and callbacks (3)", "Press three for your timers."),
+  key_cancel: key("cancelling timers and callbacks (4)", "Press four to cancel your timers."),
   key_goodbye: key("hanging up (9)", "Press nine to hang up."),
   key_operator: key("the operator (0)", "Or press zero for an operator."),
   llm_away: said(
-    "Said, before what still works is offered, when the language model fails.",
+    "Said when the language model fails, before the remaining functions are offered.",
     "I cannot think clearly right now.",
   ),
   ask_time: ask("the time", "You can still ask for the time."),
   ask_weather: ask("the weather", "You can ask for the weather."),
-  ask_status: ask("what is pending", "You can ask for your timers."),
-  ask_cancel: ask("cancelling that", "Say cancel to cancel your timers."),
+  ask_status: ask("pending timers and callbacks", "You can ask for your timers."),
+  ask_cancel: ask("cancelling timers and callbacks", "Say cancel to cancel your timers."),
   ask_goodbye: ask("hanging up", "Say goodbye to hang up."),
   words_time: heard("the time", "time", "clock", "date", "what day", "today"),
   words_weather: heard("the weather", "weather", "temperature", "forecast", "rain", "raining"),
-  words_status: heard("what is pending", "status", "pending", "timers", "callbacks"),
-  words_cancel: heard("cancelling it", "cancel"),
+  words_status: heard("pending timers and callbacks", "status", "pending", "timers", "callbacks"),
+  words_cancel: heard("cancelling timers and callbacks", "cancel"),
   words_goodbye: heard("hanging up", "goodbye", "good bye", "bye", "hang up"),
   words_operator: heard(
     "the operator",
@@ -106,61 +107,70 @@ export const PHRASE_CATEGORIES = {
   ),
   words_refusal: {
     ...heard("a refusal", "not", "never", "don't"),
-    description: "Words that mean that nothing is to be cancelled, or hung up, after all.",
+    description: "Words that withdraw a request to cancel or to hang up.",
   },
 
   timer_up: withValues(
     ["duration"],
-    "What a timer says unless the caller said what it is for.",
+    "Said when a timer is up, if the caller gave no purpose.",
     "Your timer for {duration} is up.",
   ),
-  callback: said("What a callback says unless the caller said what.", "This is the call that you asked for."),
+  callback: said(
+    "Said when a callback is answered, if the caller gave no message.",
+    "This is the call that you asked for.",
+  ),
   timer_in_call_only: said(
-    "Said with a timer of somebody whose number may not be dialled.",
+    "Said when a timer is set by a caller whose number may not be dialled.",
     "I can tell you in this call only.",
   ),
   tasks_away: said(
-    "Said when timers and callbacks cannot be read or kept.",
-    "I cannot get at timers and callbacks at the moment. Please try again later.",
+    "Said when timers and callbacks cannot be read or stored.",
+    "I cannot access timers and callbacks at the moment. Please try again later.",
   ),
   tasks_full: withValues(
     ["count"],
-    "Said to somebody who has set as many as there may be.",
-    "You have {count} timers and callbacks already. Cancel one of them first.",
+    "Said to a caller who has reached the maximum number of timers and callbacks.",
+    "You have {count} timers and callbacks already. Please cancel one of them first.",
   ),
   schedules_full: said(
-    "Said when there are as many timers and callbacks, of everybody, as there may be.",
-    "There are as many timers and calls to come already as I can keep. Please try again later.",
+    "Said when all callers together have reached the maximum number of timers and callbacks.",
+    "I cannot take any more timers or calls right now. Please try again later.",
   ),
   dials_full: said(
-    "Said when callers have as many calls placed within an hour as they may.",
-    "There are as many timers and calls around that time already as I may set. Another time would do.",
+    "Said when all callers together have reached the maximum number of calls per hour.",
+    "Too many timers and calls are already set around that time. Please choose another time.",
   ),
   dials_of_caller_full: said(
-    "Said when a caller, or the number to be called, has as many calls placed within an hour as there may be.",
-    "You have as many timers and calls around that time already as I may set. Another time would do.",
+    "Said when a caller, or the number to be called, has reached the maximum number of calls per hour.",
+    "You already have too many timers and calls around that time. Please choose another time.",
   ),
-  timer_past: said("Said when a timer's time is no time to come.", "A timer needs a time that is still to come."),
-  timer_too_long: said("Said when a timer is to be too long.", "A timer cannot be longer than a day."),
+  timer_past: said("Said when a timer's time is not in the future.", "A timer needs a time in the future."),
+  timer_too_long: said("Said when a timer is too long.", "A timer cannot be longer than a day."),
   callback_time: said(
-    "Said when the time of a callback is none.",
+    "Said when the time of a callback is invalid.",
     "I need the time of day in hours and minutes, such as 9:30 or 17:45.",
   ),
-  callback_not_a_number: said("Said when a callback is to go to no number.", "That is not a number that I can call."),
+  callback_not_a_number: said(
+    "Said when the number of a callback is invalid.",
+    "That is not a number that I can call.",
+  ),
   callback_whom: said(
     "Said when the caller's number is withheld.",
     "I do not know your number. Tell me which number I should call.",
   ),
   callback_no_number: said(
-    "Said when nobody has called, and no number is given.",
+    "Said when a callback has no number and no caller to take it from.",
     "I do not know which number to call.",
   ),
   callback_refused: said("Said when a number may not be dialled.", "I am not allowed to call that number."),
-  callback_past: said("Said when the time of a callback is past.", "That time is past already."),
-  callback_too_far: said("Said when a callback is to be too late.", "I cannot plan calls further ahead than a year."),
-  tool_failed: withValues(["tool"], "Said when a tool breaks.", "{tool} did not work."),
-  tool_too_slow: withValues(["tool"], "Said when a tool takes longer than it may.", "{tool} took too long."),
-  tool_no_answer: withValues(["tool"], "Said when a tool answers with nonsense.", "{tool} gave no usable answer."),
+  callback_past: said("Said when the time of a callback is in the past.", "That time has already passed."),
+  callback_too_far: said(
+    "Said when a callback is too far in the future.",
+    "I cannot plan calls further ahead than a year.",
+  ),
+  tool_failed: withValues(["tool"], "Said when a tool fails.", "{tool} did not work."),
+  tool_too_slow: withValues(["tool"], "Said when a tool exceeds its time limit.", "{tool} took too long."),
+  tool_no_answer: withValues(["tool"], "Said when a tool returns an invalid answer.", "{tool} gave no usable answer."),
 } as const satisfies Readonly<Record<string, PhraseCategory>>;
 
 export type Occasion = keyof typeof PHRASE_CATEGORIES;

@@ -1,18 +1,18 @@
 import type { PhraseCategory } from "./phrase-categories.js";
 import type { Parsed, Reader } from "./setting.js";
 
-/** What a category may hold: enough for variety, short enough to be spoken. */
+/** Maximum number of phrases in a category, and maximum length of a phrase in characters. */
 const MAX_PHRASES = 100;
 const MAX_PHRASE = 500;
 
 const PHRASE_LIST = `a list of 1 to ${MAX_PHRASES} texts of 1 to ${MAX_PHRASE} characters, with a letter or digit`;
-/** Of anything else no voice makes a sound, and callers would be greeted with the tone for faults. */
+/** A phrase without a letter or digit produces no speech, so callers would hear the error tone. */
 const AUDIBLE = /[\p{L}\p{N}]/u;
 
-/** What a phrase is completed with: `{duration}`. */
+/** A placeholder in a phrase: `{duration}`. */
 export const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** The phrases of a category as they stand in JSON that is parsed already; trimmed. */
+/** Reads the phrases of a category from parsed JSON, and trims them. */
 export function readPhrases(value: unknown, { values = [] }: PhraseCategory): Parsed<readonly string[]> {
   const known = values.map((name) => `{${name}}`);
   const fits = (item: unknown): item is string =>
@@ -26,7 +26,7 @@ export function readPhrases(value: unknown, { values = [] }: PhraseCategory): Pa
   return { value: value.map((item) => item.trim()) };
 }
 
-/** The phrases of a category as they stand in an environment variable: a JSON array of texts. */
+/** Returns a reader for the phrases of a category in an environment variable: a JSON array of texts. */
 export function phraseList(category: PhraseCategory): Reader<readonly string[]> {
   const json = "a JSON array: ";
   return {
@@ -38,7 +38,7 @@ export function phraseList(category: PhraseCategory): Reader<readonly string[]> 
   };
 }
 
-/** Undefined when it is none. */
+/** Parses JSON; returns undefined if it is invalid. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

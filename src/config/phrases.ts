@@ -7,26 +7,26 @@ import { readJsonLines } from "./json-lines.js";
 import { categoryOf, type Occasion, OCCASIONS } from "./phrase-categories.js";
 import { readPhrases } from "./phrase-list.js";
 
-/** What the assistant says by itself, by occasion. No category is ever empty. */
+/** Phrases of the assistant by occasion. No category is empty. */
 export type Phrases = Readonly<Record<Occasion, readonly string[]>>;
 
 export const DEFAULT_PHRASES = byOccasion((occasion) => categoryOf(occasion).default);
 
 export interface LoadedPhrases {
   readonly phrases: Phrases;
-  /** One sentence each, fit for the log: what in the file was left aside, and why. */
+  /** One sentence each, suitable for the log: what in the file was ignored, and why. */
   readonly warnings: readonly string[];
 }
 
 export interface PhraseNeeds {
-  /** The categories that settings give; these win. */
+  /** Categories given by settings, which win over the file. */
   readonly given: { readonly [O in Occasion]?: readonly string[] | undefined };
-  /** The folder in which `phrases.json` may lie; it wins over the defaults. */
+  /** Folder of the optional `phrases.json`, which wins over the defaults. */
   readonly dataDir: string;
   readonly readFile?: (path: string) => string;
 }
 
-/** Joins settings, file and defaults, category by category. A faulty file never keeps the service from starting. */
+/** Combines settings, file and defaults, category by category. A faulty file never prevents the service from starting. */
 export function loadPhrases({
   given,
   dataDir,

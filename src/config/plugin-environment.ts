@@ -2,8 +2,8 @@ import type { Environment } from "./environment.js";
 import { allSettings } from "./schema.js";
 
 /**
- * The environment as plugins see it: everything but the service's own secrets, the files they are in, and what would have
- * Node load more. What a plugin needs, tokens included, is set for it in the same environment.
+ * Returns the environment for plugins: all variables except the service's secrets, the paths of their files, and NODE_OPTIONS,
+ * which could make Node load further code. Variables that plugins need, including tokens, are set in the same environment.
  */
 export function pluginEnvironment(environment: Environment): Readonly<Record<string, string>> {
   const secrets = allSettings().filter(({ secret }) => secret);

@@ -9,19 +9,19 @@ import type { Setting } from "./setting.js";
 
 export interface Reading {
   readonly values: Values;
-  /** The names that were given a value. */
+  /** Names of the settings that are set. */
   readonly given: ReadonlySet<string>;
-  /** What they were given, and where, secrets too. */
+  /** Their texts and sources, including secrets. */
   readonly texts: ReadonlyMap<string, GivenText>;
   readonly faults: SettingFault[];
   readonly warnings: string[];
-  /** The warnings about names that are probably meant for a setting. */
+  /** Warnings about names that are probably misspelt settings. */
   readonly misspelt: readonly string[];
-  /** The warning about former names, if any is set. */
+  /** Warning about former names, if any is set. */
   readonly outdated: string | undefined;
 }
 
-/** Reads every setting of the schema by itself. A faulty one stands in `faults` and has its default in `values`. */
+/** Reads every setting of the schema independently. A faulty setting is listed in `faults` and has its default in `values`. */
 export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
   const faults: SettingFault[] = [];
   const warnings: string[] = [];
@@ -37,7 +37,7 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
     texts.set(setting.name, found);
     const { text, name } = found;
     const oddity = oddityOf(text);
-    if (oddity !== undefined) warnings.push(`${name} ${oddity}, which is taken as part of its value`);
+    if (oddity !== undefined) warnings.push(`${name} ${oddity}, which is part of its value`);
     const parsed = setting.parse(text);
     if ("value" in parsed) return parsed.value;
     if ("problems" in parsed) {
@@ -72,7 +72,7 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
   };
 }
 
-/** The text of a setting, from the environment or from the file that `NAME_FILE` names. Empty means not set. */
+/** Returns the text of a setting, from the environment or from the file `NAME_FILE`. Empty counts as not set. */
 function textOf(
   setting: Setting<unknown>,
   env: Environment,
@@ -101,18 +101,18 @@ function textOf(
   return undefined;
 }
 
-/** A pair around a text, of whatever form an editor gives it, or a single one where the other was lost. */
+/** A text in quotation marks of any form that editors insert, or with only one of the two marks. */
 const IN_QUOTES = /^\s*(?:(["'`]).*\1|[“„”].*[“”]|[‘‚’].*[‘’])\s*$/s;
 const HALF_QUOTED = /^["“„][^"“„”]*$|^[^"“„”]*["“”]$/;
 
-/** What a value has at its ends that is hardly meant; undefined as a rule. */
+/** Describes characters at the ends of a value that are probably unintended; usually undefined. */
 function oddityOf(text: string): string | undefined {
   if (IN_QUOTES.test(text)) return "begins and ends with a quotation mark";
   if (HALF_QUOTED.test(text)) return "has a single quotation mark";
   return text.trim() === text ? undefined : "begins or ends with a blank";
 }
 
-/** Names that look like ours and are not: a misspelt setting would be ignored in silence otherwise. */
+/** Finds names that look like settings but are not. Otherwise, a misspelt setting would be ignored silently. */
 function unknownNames(env: Environment): Record<"misspelt" | "unknown", readonly string[]> {
   const areas = Object.values(SCHEMA);
   const settings = areas.flatMap((area) => Object.values(area.settings) as Setting<unknown>[]);
@@ -123,7 +123,7 @@ function unknownNames(env: Environment): Record<"misspelt" | "unknown", readonly
   const unknown: string[] = [];
   for (const name of Object.keys(env).sort()) {
     if (env[name] === undefined || known.includes(name) || former.has(name)) continue;
-    // Written in another case, or with another character in the place of the underscore.
+    // In another case, or with another character in place of the underscore.
     const spelled = name
       .toUpperCase()
       .replace(/[^A-Z0-9]+/g, "_")
@@ -138,7 +138,7 @@ function unknownNames(env: Environment): Record<"misspelt" | "unknown", readonly
       continue;
     }
     const ours = prefixes.some((prefix) => name.startsWith(prefix));
-    // Without our prefix only the slightest slip counts: other programs share the environment.
+    // Without our prefix, only one or two wrong letters count: other programs share the environment.
     const slips = name.length >= 12 ? 2 : name.length >= 7 ? 1 : 0;
     const near = nearest(name, known, ours ? 4 : slips);
     if (near) misspelt.push(`${name} is not a setting; did you mean ${near}?`);

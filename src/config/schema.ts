@@ -12,7 +12,7 @@ import { weather } from "./areas/weather.js";
 import { webhooks } from "./areas/webhooks.js";
 import type { Setting } from "./setting.js";
 
-/** Every setting there is, by area, in the order of the docs. */
+/** All settings by area, in the order of the docs. */
 export const SCHEMA = {
   llm,
   speech,
@@ -35,7 +35,7 @@ export const SCHEMA = {
   phrases,
 } as const;
 
-/** The names and types of all values, exactly as declared above. */
+/** Names and types of all values, as declared above. */
 export type Values = {
   readonly [A in keyof typeof SCHEMA]: {
     readonly [K in keyof (typeof SCHEMA)[A]["settings"]]: (typeof SCHEMA)[A]["settings"][K] extends Setting<infer T>
@@ -44,7 +44,7 @@ export type Values = {
   };
 };
 
-/** All settings in the order of the docs. */
+/** Returns all settings in the order of the docs. */
 export function allSettings(): readonly Setting<unknown>[] {
   return Object.values(SCHEMA).flatMap((group) => Object.values(group.settings) as Setting<unknown>[]);
 }

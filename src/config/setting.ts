@@ -1,45 +1,45 @@
 import { nearest } from "../kernel/nearest.js";
 import { isTimeZone } from "../kernel/wall-clock.js";
 
-/** The outcome of reading one value: the value, or what is expected instead ("a whole number from 1 to 65535"). */
+/** Result of parsing one value: the value, or what was expected ("a whole number from 1 to 65535"). */
 export type Parsed<T> = { readonly value: T } | { readonly expected: string };
 
-/** What is wrong with a value that has much in it, each as a clause to which the setting is the subject; fit to be shown. */
+/** Faults of a value with several parts. Each is a clause with the setting as its subject, and contains no secret. */
 export interface Problems {
   readonly problems: readonly string[];
 }
 
-/** One setting as its declaration says it: the loader, `.env.example` and the table in docs/settings.md all come from this. */
+/** The declaration of a setting, from which the loader, `.env.example` and the table in docs/settings.md are derived. */
 export interface Setting<T> {
   readonly name: string;
-  /** One or two sentences: what it does, with the unit. */
+  /** One or two sentences that say what it does, with the unit. */
   readonly description: string;
-  /** What values there are, for people. */
+  /** Possible values, for people. */
   readonly values: string;
-  /** Used when it is not set; undefined when there is none. */
+  /** Value if it is not set; undefined if it has no default. */
   readonly fallback: T;
-  /** The default in words, where `fallback` does not say it. */
+  /** The default in words, if `fallback` does not say it. */
   readonly fallbackText?: string;
   readonly required: boolean;
-  /** Masked wherever it could be shown, and may be given as a file by `NAME_FILE`. */
+  /** Masked wherever it could be shown. It may also be given as a file by `NAME_FILE`. */
   readonly secret: boolean;
   /** May be given as a file by `NAME_FILE`. */
   readonly file: boolean;
-  /** Whether a text can only be the path of the file that it is in. */
+  /** Returns whether a text can only be the path of a file with the value. */
   readonly isPath?: (text: string) => boolean;
-  /** Of a secret that is more than a text: what in it must not be shown. */
+  /** Returns the parts of a structured value that must not be shown. */
   secretParts?(value: T): readonly string[];
-  /** Most installations set it, so it stands open in `.env.example` like the required ones. */
+  /** Most installations set it, so it is not commented out in `.env.example`, like the required ones. */
   readonly usual?: boolean;
   parse(text: string): Parsed<T> | Problems;
 }
 
-/** The default as it is written in the environment; empty where there is none. */
+/** Returns the default as written in the environment; empty if there is none. */
 export function plainFallback({ fallback }: Setting<unknown>): string {
   return fallback === undefined ? "" : String(fallback);
 }
 
-/** The default for people; empty where there is none. */
+/** Returns the default for people; empty if there is none. */
 export function fallbackText(setting: Setting<unknown>): string {
   return setting.fallbackText ?? plainFallback(setting);
 }
@@ -59,7 +59,7 @@ type AnyReader<T> = Pick<Setting<T>, "values" | "parse">;
 type Extras = Partial<Pick<Setting<unknown>, "secret" | "file" | "usual" | "fallbackText" | "isPath">>;
 type Parts<T> = Pick<Setting<T>, "secretParts">;
 
-/** With a default. */
+/** Declares a setting with a default. */
 export function setting<T>(
   name: string,
   reader: AnyReader<T>,
@@ -69,7 +69,7 @@ export function setting<T>(
   return { name, required: false, secret: false, file: rest.secret ?? false, fallback, ...rest, ...reader };
 }
 
-/** Without a default: undefined when it is not set. */
+/** Declares a setting without a default: undefined if it is not set. */
 export function optional<T>(name: string, reader: AnyReader<T>, declared: Declared & Extras): Setting<T | undefined> {
   return {
     name,
@@ -82,12 +82,12 @@ export function optional<T>(name: string, reader: AnyReader<T>, declared: Declar
   };
 }
 
-/** Must be set. The type has no `undefined`, because loading fails where it is missing. */
+/** Declares a required setting. Its type excludes `undefined`, because loading fails if it is missing. */
 export function required<T>(name: string, reader: AnyReader<T>, declared: Declared & Extras): Setting<T> {
   return { ...optional(name, reader, declared), required: true } as Setting<T>;
 }
 
-/** Something read from `text` is fit when `fits` says so. */
+/** Returns a reader; `read` returns undefined for an invalid text. */
 export function reader<T>(values: string, read: (text: string) => T | undefined): Reader<T> {
   return {
     values,
@@ -123,19 +123,19 @@ export function oneOf<const V extends string | number>(...choices: V[]): Reader<
   );
 }
 
-/** A text on one line; `pattern` must match all of it. */
+/** Reads a single line. `pattern` must match it as a whole. */
 export function line(values = "a text", pattern = /^.{1,1000}$/): Reader<string> {
   return reader(values, (text) => (pattern.test(text) && !hasControls(text) ? text : undefined));
 }
 
-/** A text of several lines. */
+/** Reads a text of one or more lines, at most `longest` characters. */
 export function prose(longest: number): Reader<string> {
   return reader(`a text of at most ${longest} characters`, (text) => (text.length <= longest ? text : undefined));
 }
 
 /**
- * The address of a server, without a slash at its end. A user and a password inside it would end up in logs, so they are
- * refused.
+ * Reads the address of a server and removes trailing slashes. A user and password are rejected, because they would end up in
+ * logs.
  */
 export function address(): Reader<string> {
   const values = "an http:// or https:// address without user, query or fragment";
@@ -144,7 +144,7 @@ export function address(): Reader<string> {
     parse(text) {
       const value = serverAddress(text);
       if (value !== undefined) return { value };
-      // What is meant, as far as that can be seen.
+      // A guess at what was meant.
       const scheme = /^(?:https|wss):/i.test(text) ? "https" : "http";
       const rest = text.replace(/^\w*:\/\/|[?#].*$/gs, "").replace(/^[^/@]*@/, "");
       const likely = serverAddress(`${scheme}://${rest}`);
@@ -159,7 +159,7 @@ function serverAddress(text: string): string | undefined {
   return url.href.replace(/\/+$/, "");
 }
 
-/** An IANA time zone. */
+/** Reads an IANA time zone. */
 export function timeZone(): Reader<string> {
   const values = "an IANA time zone such as Europe/Berlin";
   return {
@@ -172,7 +172,7 @@ export function timeZone(): Reader<string> {
   };
 }
 
-/** The zone of a city by that name, or the one whose name is most alike. */
+/** Returns the zone of the city with that name, or the zone with the most similar name. */
 function likelyZone(text: string): string | undefined {
   const zones = Intl.supportedValuesOf("timeZone");
   const city = text.toLowerCase().replace(/\s+/g, "_");
@@ -180,6 +180,6 @@ function likelyZone(text: string): string | undefined {
 }
 
 export function hasControls(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for them
   return /[\u0000-\u001f\u007f\u2028\u2029]/.test(text);
 }

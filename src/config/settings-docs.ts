@@ -2,7 +2,7 @@ import { categoryOf, OCCASIONS, type PhraseCategory } from "./phrase-categories.
 import { SCHEMA } from "./schema.js";
 import { fallbackText, type Setting } from "./setting.js";
 
-/** Returns the settings as Markdown: a heading and a table for each area, the last one with all phrases. */
+/** Formats the settings as Markdown: a heading and a table for each area, ending with all phrases. */
 export function settingsTable(): string {
   const { phrases, ...areas } = SCHEMA;
   const tables = Object.values(areas).map(({ title, settings }) => {

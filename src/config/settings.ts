@@ -8,32 +8,32 @@ import { SCHEMA, type Values } from "./schema.js";
 import { type ShownSetting, shownSettings } from "./shown-settings.js";
 import type { Setting } from "./setting.js";
 
-/** A server that is spoken to over HTTP. */
+/** A back end's HTTP server. */
 export interface Server {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
-  /** Longest wait for the next piece of an answer, in ms. */
+  /** Maximum wait for the next piece of an answer, in ms. */
   readonly timeoutMs: number;
 }
 
-/** Defaults of BACKEND_TIMEOUT_MS. */
+/** Defaults of BACKEND_TIMEOUT_MS, in ms. */
 const LANGUAGE_MODEL_TIMEOUT_MS = 15_000;
 const SPEECH_TIMEOUT_MS = 10_000;
 
-/** The areas of which one setting stands in for another; all others are used as they are read. */
+/** Areas in which one setting can replace another. All other areas are used as read. */
 type ResolvedArea = "llm" | "speech" | "stt" | "tts" | "backends" | "asterisk" | "sip" | "http" | "general" | "store";
 
-/** What the process runs with: every value is there, checked and final. Frozen. */
+/** The settings of a running process: complete, validated and frozen. */
 export interface Settings extends Omit<Values, ResolvedArea> {
   readonly llm: Values["llm"] & Server;
   readonly stt: Omit<Values["stt"], "baseUrl" | "apiKey"> & Server;
   readonly tts: Omit<Values["tts"], "baseUrl" | "apiKey"> & Server;
   readonly ari: { readonly url: string; readonly user: string; readonly password: string; readonly app: string };
-  /** The manager interface; undefined when there is no password for it. */
+  /** The manager interface; undefined without a password for it. */
   readonly ami:
     | { readonly host: string; readonly port: number; readonly user: string; readonly password: string }
     | undefined;
-  /** The registration that is expected to stand; undefined when none is. */
+  /** The expected SIP registration, if any. */
   readonly sip:
     | {
         readonly user: string;
@@ -51,44 +51,44 @@ export interface Settings extends Omit<Values, ResolvedArea> {
   readonly general: Values["general"] & { readonly timezone: string };
   readonly store: Omit<Values["store"], "words"> & {
     readonly transcriptRetentionDays: number;
-    /** Whether the log and traces may hold what was said. */
+    /** Whether the log and traces may contain transcripts. */
     readonly logsWords: boolean;
   };
 }
 
 export interface Loaded {
   readonly settings: Settings;
-  /** One sentence each, fit for the log. */
+  /** One sentence each, suitable for the log. */
   readonly warnings: readonly string[];
-  /** The values that no log line, error or answer may show. */
+  /** Values that no log line, error or response may contain. */
   readonly secrets: readonly string[];
-  /** All of them as they may be shown. */
+  /** All settings in a form that may be shown. */
   readonly shown: readonly ShownSetting[];
 }
 
 export interface LoadNeeds {
   readonly readFile?: ReadFile;
-  /** One sentence each: what was wrong with where the environment comes from. */
+  /** One sentence for each fault in the sources of the environment. */
   readonly remarks?: readonly string[];
-  /** The IANA zone of the host. */
+  /** IANA time zone of the host. */
   readonly hostTimeZone?: string;
 }
 
-/** All that there is to know of settings, faulty ones too. */
+/** The result of examining settings, including faulty ones. */
 export interface Examined extends Loaded {
-  /** What is wrong. In `settings` a faulty one has its default, and a required one that is missing is undefined. */
+  /** In `settings`, a faulty setting has its default, and a missing required one is undefined. */
   readonly faults: readonly SettingFault[];
-  /** The warnings about names that are probably meant for a setting. */
+  /** Warnings about names that are probably misspelt settings. */
   readonly misspelt: readonly string[];
-  /** The warning about former names, if any is set. */
+  /** Warning about former names, if any is set. */
   readonly outdated: string | undefined;
 }
 
 /**
- * Reads, checks and freezes all settings.
+ * Reads, validates and freezes all settings.
  *
- * @param env as `process.env` has it; an empty value counts as not set
- * @throws {AttendantError} `settings_invalid`, its message naming every fault and every misspelt name, with secrets masked
+ * @param env environment as in `process.env`; an empty value counts as not set
+ * @throws {AttendantError} `settings_invalid`; its message lists every fault and every misspelt name, with secrets masked
  */
 export function loadSettings(env: Environment, needs: LoadNeeds = {}): Loaded {
   const { faults, misspelt, outdated: _, ...loaded } = examineSettings(env, needs);
@@ -96,7 +96,7 @@ export function loadSettings(env: Environment, needs: LoadNeeds = {}): Loaded {
   return loaded;
 }
 
-/** The same without throwing: for whoever looks at what a set-up has that is in order, besides what is not. */
+/** Reads all settings and reports faults without throwing, so that the valid ones can be used as well. */
 export function examineSettings(env: Environment, needs: LoadNeeds = {}): Examined {
   const { readFile = (path) => readFileSync(path, "utf8"), hostTimeZone = localTimeZone(env.TZ) } = needs;
   const reading = readEnvironment(env, readFile);
@@ -121,7 +121,7 @@ export function examineSettings(env: Environment, needs: LoadNeeds = {}): Examin
   };
 }
 
-/** Fills in what one setting says about another that is not set. */
+/** Derives settings that are not set from others. */
 function resolveSettings({ values, given, faults }: Reading, hostTimeZone: string): Settings {
   const { llm, speech, stt, tts, backends, asterisk, sip, http, general, store, ...others } = values;
   const missing = ["STT_BASE_URL", "TTS_BASE_URL"].filter((name) => !given.has(name));
@@ -129,7 +129,7 @@ function resolveSettings({ values, given, faults }: Reading, hostTimeZone: strin
     const instead = missing.length === 2 ? "STT_BASE_URL and TTS_BASE_URL are" : `${missing.join()} is`;
     faults.push({ name: "SPEECH_BASE_URL", problem: `must be set, unless ${instead}` });
   }
-  // The shared key goes to the shared server only: an address of one's own may be another company's.
+  // The shared key is sent to the shared server only: a separate server may belong to another company.
   const timeoutMs = backends.timeoutMs ?? SPEECH_TIMEOUT_MS;
   const server = (own: { baseUrl: string | undefined; apiKey: string | undefined }): Server =>
     own.baseUrl === undefined
@@ -181,18 +181,18 @@ function checkRegistration({ values: { sip, asterisk }, given, faults }: Reading
   for (const name of missing) faults.push({ name, problem: `must be set together with ${set}` });
   const known = asterisk.amiPassword !== undefined || hasFault(faults, "AMI_PASSWORD");
   if (sip.user && !known) {
-    faults.push({ name: "AMI_PASSWORD", problem: "must be set when SIP_USER is: only AMI knows the registration" });
+    faults.push({ name: "AMI_PASSWORD", problem: "must be set when SIP_USER is: only AMI reports the registration" });
   }
 }
 
-/** A warning only: schedules of a client whose key was removed still obey its limits. */
+/** Warns only: schedules of a client whose key was removed still obey its limits. */
 function checkClients({ apiKeys, apiClients }: Settings["http"], warnings: string[]): void {
   const named = new Set(apiKeys.map(({ name }) => name));
   const count = apiClients.filter(({ name }) => !named.has(name)).length;
   if (count > 0) warnings.push(`API_KEYS has limits for ${count === 1 ? "a name" : `${count} names`} without a key`);
 }
 
-/** Whoever reaches the HTTP interface can make telephones ring, so it is not opened by accident. */
+/** Prevents the HTTP interface from being opened by accident: anyone who can reach it can place calls. */
 function checkExposure(http: Settings["http"], faults: SettingFault[], warnings: string[]): void {
   const keys = http.apiKeys.length > 0 || hasFault(faults, "API_KEYS");
   if (keys) {
@@ -202,7 +202,7 @@ function checkExposure(http: Settings["http"], faults: SettingFault[], warnings:
   if (isLoopback(http.host)) {
     warnings.push(`API_KEYS is not set: the HTTP interface can be reached from this machine only (${http.host})`);
   } else if (http.allowUnauthenticated) {
-    warnings.push(`ALLOW_UNAUTHENTICATED: anybody who reaches ${http.host}:${http.port} can place calls`);
+    warnings.push(`ALLOW_UNAUTHENTICATED: anyone who can reach ${http.host}:${http.port} can place calls`);
   } else {
     faults.push({
       name: "HOST",
@@ -216,7 +216,7 @@ function isLoopback(host: string): boolean {
   return /^(localhost|::1|127(\.\d{1,3}){3})$/i.test(host);
 }
 
-/** @param tz as the environment has it: a zone's present name, of which Node 20 makes the former one */
+/** @param tz TZ of the environment: Node 20 replaces a zone's current name with the former one */
 function localTimeZone(tz = ""): string {
   return isTimeZone(tz) ? tz : new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }

@@ -2,23 +2,23 @@ import type { Reading } from "./read-environment.js";
 import { SCHEMA } from "./schema.js";
 import { fallbackText, type Setting } from "./setting.js";
 
-/** A setting as it may be shown to whoever may look at the service. */
+/** A setting in a form that may be shown to users with access to the service. */
 export interface ShownSetting {
   readonly name: string;
-  /** The title of what it belongs to. */
+  /** Title of its area. */
   readonly area: string;
   readonly description: string;
-  /** As it was given, or its default; null of a secret, and where there is none. */
+  /** The given value or the default; null for a secret, or if there is neither. */
   readonly value: string | null;
   readonly secret: boolean;
-  /** Whether it was given a value. */
+  /** Whether a value was given. */
   readonly set: boolean;
   readonly source: "environment" | "file" | "default";
-  /** In words where it depends on others; null where there is none. */
+  /** In words if it depends on other settings; null if there is none. */
   readonly default: string | null;
 }
 
-/** All settings as they were read, in the order of the documentation. */
+/** Returns all settings as read, in the order of the documentation. */
 export function shownSettings({ texts }: Pick<Reading, "texts">): readonly ShownSetting[] {
   return Object.values(SCHEMA).flatMap(({ title, settings }) =>
     (Object.values(settings) as Setting<unknown>[]).map((setting): ShownSetting => {

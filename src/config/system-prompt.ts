@@ -1,4 +1,4 @@
-/** What the language model is told before every conversation, unless `SYSTEM_PROMPT` says something else. */
+/** Default of `SYSTEM_PROMPT`: instructions that the language model receives before every conversation. */
 export const DEFAULT_SYSTEM_PROMPT = `You are a friendly voice assistant on the telephone. The person you talk to hears you, and sees nothing.
 
 How you speak:

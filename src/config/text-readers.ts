@@ -2,9 +2,9 @@ import { isIPv6 } from "node:net";
 import { type DialableNumber, readNumber } from "../kernel/dialable-number.js";
 import { line, type Parsed, type Problems, type Reader } from "./setting.js";
 
-/** Kinds of text that several settings share. */
+// Readers that several settings share.
 const HOST = "a host name or an IP address";
-/** A host name, an IPv4 address, or an IPv6 address, which may stand in brackets. */
+/** Reads a host name, an IPv4 address, or an IPv6 address with or without brackets. */
 export const host: Reader<string> = {
   values: HOST,
   parse(text) {
@@ -22,11 +22,11 @@ function hostOf(text: string): string | undefined {
 
 export const user = line("letters, digits and . _ -", /^[A-Za-z0-9._-]{1,64}$/);
 export const secret = line("a text on one line");
-/** What fits into an HTTP header. */
+/** Reads a text that fits into an HTTP header. */
 export const token = line("printable ASCII characters without blanks", /^[\x21-\x7e]{1,1000}$/);
 export const model = line("a name", /^\S(.{0,198}\S)?$/);
 
-/** A number to dial, in any form that people paste. */
+/** Reads a number to dial, in any common notation. */
 export const phoneNumber = {
   values: "a number or an extension, such as 100 or +49 30 1234567",
   parse(text: string): Parsed<DialableNumber> | Problems {

@@ -5,21 +5,21 @@ import type { Environment } from "./environment.js";
 import { SCHEMA } from "./schema.js";
 import type { Setting } from "./setting.js";
 
-/** What is the service's own, and would be another's hands in its calls and schedules. */
+/** Settings of the service that a second process must not share: its calls and schedules would be affected. */
 const OF_THE_SERVICE = [SCHEMA.store.settings.mongodbUri, SCHEMA.http.settings.host];
 
 export interface TalkEnvironment {
   readonly environment: Environment;
-  /** Where the service has its files, phrases.json among them. */
+  /** Folder for the files of the service, including phrases.json. */
   readonly dataDir: string;
 }
 
 /**
- * The service's environment made one of a process that can be talked to from a browser of this machine and has no telephone:
- * without what concerns Asterisk and SIP, on the loopback address, with a store of its own in the folder `talk` of DATA_DIR.
+ * Derives from the service's environment that of a process for conversations in a browser on this machine, without a telephone:
+ * no settings of Asterisk and SIP, the loopback address, and a separate store in the folder `talk` of DATA_DIR.
  *
- * @param port in place of PORT
- * @param isFolder whether there is such a folder
+ * @param port replaces PORT
+ * @param isFolder returns whether a folder exists
  */
 export function withoutTelephone(
   env: Environment,
@@ -42,7 +42,7 @@ export function withoutTelephone(
       DATA_DIR: join(dataDir, "talk"),
       HOST: "127.0.0.1",
       ...(port !== undefined && { PORT: port }),
-      ARI_PASSWORD: randomUUID(), // Required, and asked of nobody.
+      ARI_PASSWORD: randomUUID(), // Required, but never used.
     },
   };
 }

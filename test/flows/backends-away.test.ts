@@ -401,7 +401,7 @@ test("when the operator does not answer, the caller is told, and the conversatio
   const { heard, silenceMs } = await call.presses("0");
   assert.deepEqual(
     [heard[0], heard.at(-1)],
-    ["One moment, I am putting you through.", "Nobody can be reached there right now. How else can I help you?"],
+    ["One moment, I am putting you through.", "No one is available there right now. How else can I help you?"],
   );
   assert.ok(silenceMs <= MAX_SILENCE_MS);
   call.mend();

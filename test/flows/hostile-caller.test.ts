@@ -78,7 +78,7 @@ test("words said while the operator's telephone rang have no effect if the opera
   await talk.pauses(1_500);
   await clock.runs(5_000);
   assert.deepEqual(talk.heard.filter((text) => !text.startsWith("(")).slice(1), [
-    "Nobody can be reached there right now. How else can I help you?",
+    "No one is available there right now. How else can I help you?",
     "Your tea is ready.",
   ]);
   assert.equal(ended(), "still going on");
@@ -218,5 +218,5 @@ test("a caller who makes a sound while asking for the operator hears the ringing
   dialler.last.declines("busy", "They talk.");
   await talk.settles();
   await clock.runs(5_000);
-  assert.match(talk.heard.at(-1) ?? "", /^Nobody can be reached/);
+  assert.match(talk.heard.at(-1) ?? "", /^No one is available/);
 });

@@ -286,7 +286,7 @@ describe("the reach of the HTTP interface", () => {
     }
     const { settings, warnings } = load({ HOST: "0.0.0.0", ALLOW_UNAUTHENTICATED: "true" });
     assert.equal(settings.http.host, "0.0.0.0");
-    assert.match(warnings.join(), /anybody who reaches 0\.0\.0\.0:8080 can place calls/);
+    assert.match(warnings.join(), /anyone who can reach 0\.0\.0\.0:8080 can place calls/);
   });
 
   it("is the network with keys, which then are always asked for", () => {

@@ -347,7 +347,7 @@ describe("while the store is away", () => {
       tasks.failure = new AttendantError("store_unavailable", "no route to mongodb://user:secret@host");
       const { status, message } = await ask(tool, parameters);
       assert.equal(status, "FAILED");
-      assert.equal(message, "I cannot get at timers and callbacks at the moment. Please try again later.");
+      assert.equal(message, "I cannot access timers and callbacks at the moment. Please try again later.");
     });
   }
 });
