@@ -42,7 +42,7 @@ export function parseDialPatterns(text: string): RegExp[] {
   return pieces.map(parseDialPattern);
 }
 
-/** A country code, or an area code in brackets. Alone, it is not a number: the groups after it would be listed as numbers by mistake. */
+/** A country code, or an area code in brackets. The groups that follow it would be taken for separate numbers. */
 const BEGINNING = /^(\+\d{0,4}|\+?\d{0,4}\(\d*\))$/;
 const GROUP = /^[\d()/.-]+$/;
 

@@ -11,7 +11,9 @@ export interface FormerSetting {
   readonly rewrite?: (value: string) => string;
   /** Text that precedes its value in the new setting. */
   readonly before?: string;
-  /** Separator that joins its value to that of the new setting. Default: the new setting wins, then the first row of this table. */
+  /**
+   * Separator that joins its value to that of the new setting. Default: the new setting wins, then the first row of this table.
+   */
   readonly joint?: string;
   /** What to do, if the other columns do not say it. */
   readonly advice?: string;

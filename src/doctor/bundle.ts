@@ -29,22 +29,23 @@ const OWNER_ONLY = 0o600;
 const LOG_LINES = 500;
 const ASK_MS = 5_000;
 const MAX_LOG_BYTES = 50_000_000;
-/** Settings whose texts are not personal. Of every other text only the length is written. */
+/** Settings whose texts are not personal. Of all other texts, only the length is written. */
 const PLAIN =
   /_(MODEL|VOICE|MODE|PROTOCOL|STYLE|LEVEL|LANGUAGE|TRANSPORT|REASONING_EFFORT|APP|CONTEXT|PREFIX|NUMBERS)$|^(TIMEZONE|TURN_TAKING|UNITS)$/;
 const ADDRESS = /_URL$/;
-/** Facts of the log whose texts are constants of the code. Of other facts only numbers and flags are kept. */
+/** Fields of the log whose texts are constants of the code. Of other fields, only numbers and flags are kept. */
 const PLAIN_FACTS = /^(code|check|protocol|version|backend|direction|status|outcome|kind|tool|app|mode|level|cause)$/;
 const NUMBER_FACTS = /caller|callee|extension|number|destination|phone/i;
 
 /**
- * Writes what is needed to understand a fault as one JSON file that its sender can review. Everything in it is on an allow list:
- * names, numbers of milliseconds, constants of the code. Secrets and telephone numbers are then removed from that as well.
+ * Writes the facts for a bug report to one JSON file, which its sender can review. It contains only facts from an allow list:
+ * names, durations, constants of the code. Secrets and telephone numbers are then removed from the result as well.
  */
 export async function writeBundle({ file, logFile, installation, diagnosis, redact }: BundleNeeds): Promise<void> {
   const signal = AbortSignal.timeout(ASK_MS * 4);
   const bundle = {
-    about: "Made by ari-attendant doctor for a bug report. No secret, no telephone number, nothing that was said.",
+    about:
+      "Made by ari-attendant doctor for a bug report. Contains no secrets, no telephone numbers and no transcripts.",
     made_at: new Date().toISOString(),
     versions: await versions(installation, signal),
     settings: maskedSettings(installation),
@@ -61,7 +62,7 @@ async function writeForOwner(path: string, text: string): Promise<void> {
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
     await using file = await open(join(folder, basename(path)), flags, OWNER_ONLY);
     const { uid } = await file.stat();
-    if (uid !== process.geteuid?.()) throw new Error("it is there already, and another user's");
+    if (uid !== process.geteuid?.()) throw new Error("it already exists and belongs to another user");
     await file.chmod(OWNER_ONLY);
     await file.truncate();
     await file.writeFile(text);
@@ -105,7 +106,7 @@ function shownValue({ name, secret, parse }: Setting<unknown>, given: string): u
   return !secret && PLAIN.test(name) && typeof value === "string" ? value : `${given.length} characters`;
 }
 
-/** Without user, query and fragment. */
+/** Returns an address without user, query and fragment. */
 function addressOf({ protocol, host, pathname }: URL): string {
   return `${protocol}//${host}${pathname}`;
 }
@@ -121,7 +122,7 @@ async function logText(file: string | undefined, signal: AbortSignal): Promise<s
   });
 }
 
-/** Returns time, level, event and impersonal facts of each of the last lines. */
+/** Returns time, level, event and impersonal fields of each of the last lines. */
 export function eventsOf(log: string): object[] {
   return log
     .trimEnd()

@@ -11,7 +11,7 @@ import { SPEECH_CHECKS } from "./checks/speech.js";
 import { examine } from "./examine.js";
 import type { Installation } from "./installation.js";
 
-/** Links that are checked on this machine alone. */
+/** Links that are checked on this machine only. */
 export const MACHINE_LINKS: readonly Check[] = [
   ...SETTINGS_CHECKS,
   ...KEEPING_CHECKS,
@@ -20,7 +20,7 @@ export const MACHINE_LINKS: readonly Check[] = [
   ...SERVING_CHECKS,
 ];
 
-/** All links but the last two, each after those that it needs. */
+/** All links except the last two, each after the links that it depends on. */
 const LINKS: readonly Check[] = [
   ...MACHINE_LINKS,
   ...ASTERISK_CHECKS,
@@ -29,13 +29,13 @@ const LINKS: readonly Check[] = [
   ...MODEL_CHECKS,
 ];
 
-/** The last two: the clock, from the answers of servers, and what only the running service reports. */
+/** The last two: the clock, from the answers of servers, and faults that only the running service reports. */
 const lastLinks = (results: readonly Result[]): readonly Check[] => [CLOCK_CHECK, runningCheck(results)];
 
 /** All links, in the order in which they are shown. */
 export const ALL_LINKS: readonly Check[] = [...LINKS, ...lastLinks([])];
 
-/** Examines the whole chain. @param told called with each result as soon as it is known */
+/** Checks the whole chain. @param told called with each result as soon as it is available */
 export async function examineChain(
   installation: Installation,
   signal: AbortSignal,

@@ -1,28 +1,28 @@
 import type { Installation } from "./installation.js";
 
-/** State of a link. `advice`: it works, and something about it should be known. */
+/** State of a link. `advice`: it works, but could be improved. */
 export type State = "good" | "advice" | "fault" | "unchecked";
 
 /** The finding for one link. */
 export interface Found {
   readonly state: State;
-  /** A sentence, without a secret. */
+  /** A sentence without secrets. */
   readonly detail: string;
 }
 
 /** The remedy for a fault or advice whose detail matches these words; the first match applies. */
 export type Remedy = readonly [words: RegExp, remedy: string];
 
-/** One link of the chain: what it needs, how it is checked, and the remedies for what can be wrong. */
+/** One link of the chain: its dependencies, its check, and remedies for its faults. */
 export interface Check {
   readonly name: string;
   /** Name of the link for people. */
   readonly title: string;
-  /** Links that this one depends on. While one of them is broken, this one is not checked. */
+  /** Links that this one depends on. If one of them is broken, this one is not checked. */
   readonly needs?: readonly string[];
-  /** Links that are checked before this one, whatever their result, because the checks would interfere. */
+  /** Links that are checked before this one, whatever their results, because the checks would interfere. */
   readonly after?: readonly string[];
-  /** Settings that the check uses. With a faulty one the link is not checked. A name that ends in _ is a prefix. */
+  /** Settings that the check uses. If one is faulty, the link is not checked. A name that ends in _ is a prefix. */
   readonly settings?: readonly string[];
   /** Time limit of the check, in ms. */
   readonly deadlineMs?: number;
@@ -40,7 +40,7 @@ export const unchecked = (why: string): Found => ({ state: "unchecked", detail: 
 export interface Result extends Found {
   readonly name: string;
   readonly title: string;
-  /** Only for a fault or advice. */
+  /** Present only for a fault or advice. */
   readonly remedy?: string;
   /** The broken links because of which this one was not checked. */
   readonly because?: readonly string[];

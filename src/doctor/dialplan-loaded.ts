@@ -8,14 +8,14 @@ import { readDialplanShown } from "./dialplan-shown.js";
 import { isLoopback } from "./http-look.js";
 import type { Installation } from "./installation.js";
 
-/** Needed beside AMI, which would tell as well. */
-const HOW = "run this as root on Asterisk's machine, or set AMI_PASSWORD; else call the number to see";
+/** Ways to obtain the dialplan if it cannot be read here. */
+const HOW = "run this as root on Asterisk's machine, or set AMI_PASSWORD; otherwise call the number to find out";
 
-/** Returns the answers that `scripts/setup` recorded in a folder; undefined when there are none, or they cannot be read or trusted. */
+/** Returns the answers that `scripts/setup` recorded in a folder; undefined if none can be read and trusted. */
 export function setUpAs(folder: string): Answers | undefined {
   const kept = join(folder, "data/setup");
   try {
-    // Root runs commands that are named there.
+    // Root runs commands that these answers contain.
     return process.geteuid?.() !== 0 || isInOwnHands(kept) ? lastAnswers(openJournal(kept)) : undefined;
   } catch {
     return undefined;
@@ -34,12 +34,12 @@ export async function loadedDialplan(installation: Installation): Promise<readon
   const http = await tellAsterisk(place, "http show status");
   if (http.code !== 0) return `Asterisk's command line cannot be used here: ${HOW}`;
   if (!isBoundTo(http.stdout, new URL(settings.ari.url)))
-    return `the Asterisk of this machine is another one than ARI_URL leads to: ${HOW}`;
+    return `the Asterisk on this machine is not the one at ARI_URL: ${HOW}`;
   const { code, stdout } = await tellAsterisk(place, "dialplan show");
-  return code === 0 ? readDialplanShown(stdout) : `Asterisk's command line does not show it: ${HOW}`;
+  return code === 0 ? readDialplanShown(stdout) : `Asterisk's command line does not show the dialplan: ${HOW}`;
 }
 
-/** Returns whether a status of the HTTP server is of the one at an address. */
+/** Returns whether `http show status` describes the HTTP server at an address. */
 function isBoundTo(status: string, { hostname, port }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   const own = Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));

@@ -5,10 +5,10 @@ import { contextsOf, wayOfCall, within } from "./dialplan-way.js";
 const NUMBER = /^[0-9+*#]+$/;
 
 /**
- * Returns what is wrong with the numbers that lead to the assistant: of two extensions with one number, Asterisk never calls the
- * one that it finds later.
+ * Returns the faults of the numbers that lead to the assistant. If two extensions have the same number, Asterisk always uses the
+ * first one that it finds.
  *
- * @param dialContext the context that telephones dial in
+ * @param dialContext context in which telephones dial
  * @param known a number that is meant for the assistant
  * @returns clauses for people; none when each number is unique
  */
@@ -36,7 +36,7 @@ export function numberFaults(
   for (const [number, [first, ...others]] of holders) {
     if (!first || others.length === 0) continue;
     const count = [first, ...others].filter(isOurs).length;
-    if (count === 0 || count > others.length) continue; // Nothing of ours, or nothing of anybody else's.
+    if (count === 0 || count > others.length) continue; // Only others' extensions, or only ours.
     faults.push(
       `${number} is ${placeOf(first)}, which is called, and ${others.map(placeOf).join(" and ")}, which is not`,
     );
@@ -49,7 +49,7 @@ export function numberFaults(
     faults.push(`${known}, dialled in "${dialContext}", does not get to Stasis(${app}): ${way.ends}`);
   else if (way.leads === "unknown" && taker)
     faults.push(
-      `${known} is ${placeOf(taker)}, from where nothing is seen to lead on: it does not get to Stasis(${app})`,
+      `${known} is ${placeOf(taker)}, from which no continuation was found: it does not get to Stasis(${app})`,
     );
   return faults;
 }

@@ -2,14 +2,14 @@ import { type DialplanLine, entersApplication } from "./dialplan.js";
 
 const LOST = "attendant-lost";
 const WAITING = "attendant-wait";
-/** The hang-up cause that the service gives its media channels, in Asterisk's `HANGUPCAUSE`. */
+/** Hang-up cause of the service's media channels, as in Asterisk's `HANGUPCAUSE`. */
 const OURS = /HANGUPCAUSE.*=\s*"?31\b/;
 const LIMIT = /TIMEOUT\(absolute\)\s*=\s*"?([^",)]*)/i;
 
 /**
- * Returns what is outdated or missing in a dialplan that works otherwise.
+ * Returns outdated and missing parts of a dialplan that otherwise works.
  *
- * @param reaches the contexts that lead to the application
+ * @param reaches contexts that lead to the application
  * @returns clauses for people; none when nothing is missing
  */
 export function dialplanLacks(

@@ -1,14 +1,14 @@
 import { type DialplanLine, entersApplication } from "./dialplan.js";
 import { takesNumber } from "../telephony/asterisk/dialling/extension-pattern.js";
 
-/** Position of a call in the dialplan: the number that was dialled or jumped to, and a priority or its label. */
+/** Position of a call in the dialplan: the number dialled or jumped to, and a priority or its label. */
 interface Place {
   readonly context: string;
   readonly number: string;
   readonly priority: string;
 }
 
-/** Whether a call reaches the application. `unknown`: that depends on values at run time. `ends`: how it ends otherwise. */
+/** Whether a call reaches the application. `unknown`: it depends on values at run time. `ends`: how the call ends instead. */
 export type Way = { readonly leads: "yes" | "unknown" } | { readonly leads: "no"; readonly ends: string };
 
 export interface Context {
@@ -24,13 +24,13 @@ const ANYWHERE =
   /^(WaitExten|BackGround|(Async|Dead|E)?AGI|Exec(If|IfTime)?|TryExec|DISA|Directory|Dial|Queue|FollowMe|Read(Exten)?|VoiceMail|ExternalIVR|IVR|Macro(If)?|Park|Bridge)$/i;
 /** `[[context,]extension,]priority` */
 const MOST_PARTS = 3;
-/** The extension of a context that takes jumps to missing extensions. */
+/** The extension of a context that receives jumps to missing extensions. */
 const INVALID = "i";
 
 /**
- * Follows a call through the dialplan; at a condition, both branches.
+ * Follows a call through the dialplan, taking both branches of each condition.
  *
- * @param lines in Asterisk's order: the preferred extension of a context comes first
+ * @param lines lines in Asterisk's order: the preferred extension of a context comes first
  */
 export function wayOfCall(
   lines: readonly DialplanLine[],
@@ -42,7 +42,7 @@ export function wayOfCall(
   let isUnsure = false;
   let ends: string | undefined;
   const open: { readonly place: Place; readonly isJump: boolean; readonly ending: string }[] = [];
-  const none = `no extension there takes ${start.number}`;
+  const none = `no extension there matches ${start.number}`;
   open.push({ place: { ...start, priority: "1" }, isJump: false, ending: none });
 
   for (let next = open.pop(); next; next = open.pop()) {
@@ -72,7 +72,7 @@ export function wayOfCall(
     for (const jump of jumps ?? [""]) {
       const target = jump === "" ? after : targetOf(jump, place);
       const isJump = jump !== "";
-      const ending = isJump ? `${application}(${jump}) leads to an extension that is not there` : told;
+      const ending = isJump ? `${application}(${jump}) leads to an extension that does not exist` : told;
       if (target) open.push({ place: target, isJump, ending });
       else isUnsure = true;
     }
@@ -120,7 +120,7 @@ function hasSwitch(plan: ReadonlyMap<string, Context>, name: string): boolean {
   return [...within(plan, name)].some((context) => context.hasSwitch);
 }
 
-/** Targets of an application that jumps; empty is the next priority. Undefined for other applications. */
+/** Returns the targets of an application that jumps; an empty one is the next priority. Undefined for other applications. */
 function jumpsOf(application: string, appdata: string): readonly string[] | undefined {
   if (/^Goto$/i.test(application)) return [appdata];
   if (/^Gosub$/i.test(application)) return [appdata, ""];
@@ -129,7 +129,7 @@ function jumpsOf(application: string, appdata: string): readonly string[] | unde
   return /^GosubIf$/i.test(application) ? [yes, no, ""] : [yes, no];
 }
 
-/** `[[context,]extension,]priority`; undefined when it contains a variable. */
+/** Parses `[[context,]extension,]priority`. Returns undefined if it contains a variable. */
 function targetOf(jump: string, { context, number }: Place): Place | undefined {
   const plain = jump.replaceAll("${EXTEN}", number).replaceAll("${CONTEXT}", context);
   const parts = plain

@@ -1,9 +1,9 @@
-/** A line of the dialplan in the form of AMI's ListDialplan. A hint has the priority `hint`, and what it watches as its application. */
+/** A line of the dialplan as in AMI's ListDialplan. A hint has the priority `hint`, and the watched device as application. */
 export interface DialplanLine {
   readonly context?: string;
   readonly extension?: string;
   readonly priority?: string;
-  /** The label of the priority. */
+  /** Label of the priority. */
   readonly extensionlabel?: string;
   /** Another source of extensions, such as `Realtime/`. */
   readonly switch?: string;
@@ -15,8 +15,8 @@ export interface DialplanLine {
 }
 
 /**
- * Returns whether a line enters an ARI application. `maybe`: a variable names it, as when the dialplan chooses among several
- * controllers.
+ * Returns whether a line enters an ARI application. `maybe`: a variable contains its name, as when the dialplan chooses among
+ * several controllers.
  */
 export function entersApplication({ application = "", appdata = "" }: DialplanLine, app: string): boolean | "maybe" {
   if (!/^Stasis$/i.test(application)) return false;
@@ -28,7 +28,7 @@ export function entersApplication({ application = "", appdata = "" }: DialplanLi
 const WAYS = /^(Goto|Gosub|GotoIf|GosubIf|ChannelRedirect|GotoIfTime)$/i;
 
 /**
- * Returns the contexts that lead to an ARI application, as far as they are named literally.
+ * Returns the contexts that lead to an ARI application, as far as their names are literal.
  *
  * @returns the contexts with its Stasis(), and all contexts that can lead to them
  */

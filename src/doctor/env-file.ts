@@ -1,6 +1,8 @@
 import { parseEnv } from "node:util";
 
-/** A variable of .env that Compose and Node read differently, or that Compose refuses. No value: it may be a secret. */
+/**
+ * A variable of .env that Compose and Node read differently, or that Compose rejects. It has no value, which may be a secret.
+ */
 export interface Misread {
   readonly name: string;
   /** Reason for the difference. */
@@ -13,11 +15,11 @@ const LINE = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_.-]*)\s*(?:=|:\s)\s*(.*)$/;
 
 /**
  * Returns the variables of a .env that Docker Compose reads differently from Node (https://docs.docker.com/compose/how-tos/environment-variables/variable-interpolation/):
- * Compose fills in `$NAME` and `${NAME}` outside of single quotes and takes `$$` for a dollar; for Node a dollar is a dollar.
- * Node ends a bare value at any `#`, Compose at one after a blank.
+ * Compose expands `$NAME` and `${NAME}` outside of single quotes and reads `$$` as a dollar sign; Node takes `$` literally.
+ * Node ends an unquoted value at any `#`, Compose only at one after a blank.
  *
- * @param text of the file
- * @param environment further variables that Compose substitutes
+ * @param text text of the file
+ * @param environment additional variables that Compose expands
  */
 export function misreadByCompose(text: string, environment: Readonly<Record<string, string | undefined>>): Misread[] {
   const byNode = parseEnv(text);
@@ -31,7 +33,7 @@ export function misreadByCompose(text: string, environment: Readonly<Record<stri
     else {
       known[name] = read.value;
       const { [name]: ofNode } = byNode;
-      // Of a value over several lines only the first is compared here.
+      // Only the first line of a multi-line value is compared here.
       if (ofNode !== undefined && ofNode !== read.value && !ofNode.includes("\n")) {
         misread.push({ name, why: read.why ?? (/#/.test(written) ? "a #" : "its quotes or escapes") });
       }

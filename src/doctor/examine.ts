@@ -11,7 +11,7 @@ const DEADLINE_MS = 10_000;
  * Checks every link, concurrently where they do not depend on each other. A link that depends on a broken one is not checked,
  * because its result would only repeat that fault.
  *
- * @param told called with each result, in order, as soon as it and those before are known
+ * @param told called with each result, in order, as soon as it and all previous results are available
  */
 export async function examine(
   installation: Installation,
@@ -19,7 +19,7 @@ export async function examine(
   signal: AbortSignal,
   told: (result: Result) => void = () => {},
 ): Promise<Diagnosis> {
-  setMaxListeners(0, signal); // As many wait on it as there are looks.
+  setMaxListeners(0, signal); // Every check listens to it.
   const titleOf = (name: string) => checks.find((check) => check.name === name)?.title ?? name;
   const faulty = installation.settingFaults;
   const looks = new Map<string, Promise<Result>>();
@@ -29,7 +29,7 @@ export async function examine(
   async function look(check: Check): Promise<Result> {
     const { name, title, needs = [], after = [], settings = [], remedies } = check;
     const [hangsOn] = await Promise.all([needs, after].map((names) => Promise.all(names.map(lookedAt))));
-    // A link that was not checked for a reason of its own does not block others.
+    // A link that was not checked for its own reasons does not block others.
     const broken = (hangsOn ?? []).filter(({ state, because }) => state === "fault" || because !== undefined);
     const unset = faulty.filter((each) =>
       settings.some((one) => (one.endsWith("_") ? each.startsWith(one) : each === one)),
@@ -65,7 +65,7 @@ export async function examine(
 
   for (const check of checks) {
     const looking = look(check);
-    looking.catch(() => {}); // It is waited for in its turn.
+    looking.catch(() => {}); // It is awaited later, in order.
     looks.set(check.name, looking);
   }
   const results: Result[] = [];
@@ -77,7 +77,7 @@ export async function examine(
   return { ok: results.every(({ state }) => state !== "fault"), results };
 }
 
-/** Returns the root causes: for a link that was not checked, the broken links that prevented it. */
+/** Returns the root causes: a link that was not checked is replaced by the broken links that prevented its check. */
 function rootsOf(broken: readonly Result[]): string[] {
   return [...new Set(broken.flatMap(({ name, because }) => because ?? [name]))];
 }

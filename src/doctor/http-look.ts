@@ -4,7 +4,7 @@ import { unlessAborted, withDeadline } from "../kernel/deadline.js";
 import { codeOf, describe } from "../kernel/errors.js";
 import type { ClockReading } from "./installation.js";
 
-/** An answer of any server. */
+/** The head of a server's answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -15,8 +15,8 @@ const LOOK_MS = 3_000;
 /**
  * Requests an address once and returns the head of the answer.
  *
- * @param body sent by POST when given
- * @returns the answer, or the reason why there was none: a code of Node's network stack, or `TIMEOUT`
+ * @param body sent by POST if given
+ * @returns the answer, or why there was none: an error code of Node, or `TIMEOUT`
  */
 export async function lookAt(
   url: string,
@@ -41,7 +41,7 @@ export async function lookAt(
 export function clockOf(server: string, { headers }: Answer, host: string): ClockReading | undefined {
   const told = Date.parse(headers.get("date") ?? "");
   if (Number.isNaN(told)) return undefined;
-  // The header has whole seconds.
+  // The header is in whole seconds.
   return { server, aheadMs: told + 500 - Date.now(), isHere: isLoopback(host) };
 }
 
@@ -50,7 +50,7 @@ export function isLoopback(host: string): boolean {
 }
 
 interface Clue {
-  /** The address with one change; undefined when the change does not apply. */
+  /** Returns the address with one change; undefined if the change does not apply. */
   readonly other: (url: URL) => string | undefined;
   readonly says: (url: URL, other: string) => string;
 }
@@ -61,7 +61,7 @@ const changed = (url: URL, change: (copy: URL) => void): string => {
   return copy.href;
 };
 
-/** Common mistakes in an address, each one change away from the right one. */
+/** Common mistakes in an address, each with the change that corrects it. */
 const CLUES: readonly Clue[] = [
   {
     other: (url) => changed(url, (copy) => (copy.protocol = url.protocol === "http:" ? "https:" : "http:")),
@@ -73,21 +73,21 @@ const CLUES: readonly Clue[] = [
       /^localhost$/i.test(url.hostname) || url.hostname === "127.0.0.1"
         ? changed(url, (copy) => (copy.hostname = "[::1]"))
         : undefined,
-    says: () => "something answers on [::1]: write that, or have the server listen on 127.0.0.1",
+    says: () => "something answers on [::1]: use that address, or make the server listen on 127.0.0.1",
   },
   {
     other: (url) =>
       /^localhost$/i.test(url.hostname) || url.hostname === "[::1]"
         ? changed(url, (copy) => (copy.hostname = "127.0.0.1"))
         : undefined,
-    says: () => "something answers on 127.0.0.1: write that instead",
+    says: () => "something answers on 127.0.0.1: use that address instead",
   },
 ];
 
 /**
  * Finds out why a server does not answer by trying similar addresses: the other scheme, the other loopback address, the name.
  *
- * @returns half a sentence; undefined when nothing was found
+ * @returns a clause; undefined if nothing was found
  */
 export async function clueFor(
   address: string,
@@ -101,8 +101,7 @@ export async function clueFor(
       unlessAborted(limit, lookup(host)),
     ).catch(() => undefined);
     signal.throwIfAborted();
-    if (!found)
-      return `the name ${host} cannot be resolved: see that it is written right, and the name server of this machine`;
+    if (!found) return `the name ${host} cannot be resolved: check its spelling, and the name server of this machine`;
   }
   for (const { other, says } of CLUES) {
     const tried = other(url);
@@ -113,6 +112,6 @@ export async function clueFor(
   }
   const proxy = ["HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"].find((name) => environment[name]);
   if (proxy !== undefined && !isLoopback(host))
-    return `${proxy} is set, and the service uses no proxy: it has to reach the server itself`;
+    return `${proxy} is set, but the service does not use proxies: it must reach the server directly`;
   return undefined;
 }

@@ -10,37 +10,37 @@ import { type RunningController, runningController } from "./running-controller.
 /** A server's clock compared with this machine's. */
 export interface ClockReading {
   readonly server: string;
-  /** How far it is ahead of this machine's, ms. */
+  /** Its lead over this machine's clock, in ms. */
   readonly aheadMs: number;
   /** True for a server on this machine, whose clock proves nothing. */
   readonly isHere: boolean;
 }
 
-/** The examined installation, and what the checks share. */
+/** The examined installation, and resources that the checks share. */
 export interface Installation {
-  /** The folder with .env and compose.yaml, in which the service is started. */
+  /** Folder with .env and compose.yaml, in which the service is started. */
   readonly folder: string;
-  /** The text of .env; undefined where there is none. */
+  /** Text of .env; undefined if there is none. */
   readonly envFile: string | undefined;
-  /** As the service reads it: the environment, then .env. */
+  /** Variables as the service reads them: the environment, then .env. */
   readonly environment: Environment;
-  /** What is set in the environment itself. */
+  /** Variables of the environment itself. */
   readonly given: Environment;
   readonly settings: Settings;
   readonly faults: readonly SettingFault[];
   readonly warnings: readonly string[];
   readonly misspelt: readonly string[];
-  /** The warnings about lines of .env that are not read as intended. */
+  /** Warnings about lines of .env that are not read as intended. */
   readonly remarks: readonly string[];
   readonly secrets: readonly string[];
-  /** The names of the settings that cannot be used. */
+  /** Names of the faulty settings. */
   readonly settingFaults: readonly string[];
   readonly version: string;
   /** The service that answers at the address in these settings, if any. Requested once. */
   service(): Promise<RunningController | undefined>;
-  /** Connection to Asterisk with an application of the doctor's own: the service's application is never taken over. */
+  /** Connection to Asterisk with a separate application: the doctor never takes over the service's. */
   asterisk(): Promise<AsteriskLook>;
-  /** Ends with the examination. */
+  /** Closed at the end of the examination. */
   readonly scope: Scope;
   readonly clocks: ClockReading[];
   /** The test sentence from text-to-speech, at 16 000 Hz. */
@@ -60,11 +60,11 @@ export interface Spoken {
 
 export interface InstallationNeeds {
   readonly folder: string;
-  /** As `process.env` has it. */
+  /** Environment as in `process.env`. */
   readonly given: Environment;
   readonly version: string;
   readonly log: Log;
-  /** Releases everything when it ends. */
+  /** Releases all resources when it closes. */
   readonly scope: Scope;
 }
 

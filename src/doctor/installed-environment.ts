@@ -6,7 +6,7 @@ import type { Environment, ReadFile } from "../config/environment.js";
 import { codeOf } from "../kernel/errors.js";
 import { environmentOfUnit } from "./systemd-unit.js";
 
-/** The environment that the service of a folder has, and the text of the `.env` there; undefined where there is none. */
+/** The environment of the service in a folder, and the text of its `.env`, if there is one. */
 export interface InstalledEnvironment {
   readonly envFile: string | undefined;
   readonly environment: Environment;
@@ -17,9 +17,9 @@ export interface InstalledEnvironment {
 }
 
 /**
- * Combines the environment of the service: first what is given, then `.env`, then what systemd adds.
+ * Combines the environment of the service. In order of precedence: the given variables, `.env`, systemd's additions.
  *
- * @throws {Error} when an existing `.env` cannot be read: otherwise all its settings would be reported as missing
+ * @throws {Error} if an existing `.env` cannot be read; otherwise, all its settings would be reported as missing
  */
 export function installedEnvironment(folder: string, given: Environment): InstalledEnvironment {
   const path = join(folder, ".env");
@@ -30,7 +30,9 @@ export function installedEnvironment(folder: string, given: Environment): Instal
     const code = codeOf(error);
     if (code !== "EACCES") throw new Error(unreadableEnv(path, code), { cause: error });
     const isRoot = process.geteuid?.() === 0;
-    const remedy = isRoot ? "give it to the owner of its folder, as whom root reads it" : "run this as root";
+    const remedy = isRoot
+      ? "give it to the owner of its folder, because root reads it as that user"
+      : "run this as root";
     throw new Error(`${path} cannot be read (${code}): ${remedy}, or as the user that the service runs as`);
   }
   const { values, warnings } = readEnvText(envFile ?? "");

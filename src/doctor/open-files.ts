@@ -1,6 +1,6 @@
 import { readdir, readlink } from "node:fs/promises";
 
-/** Returns the other processes that have a file, or one below a folder, open, as far as they are visible. Linux only. */
+/** Returns the other visible processes that have a file, or any file in a folder, open. Linux only. */
 export async function processesWith(path: string): Promise<number[]> {
   const found: number[] = [];
   for (const pid of await readdir("/proc").catch(() => [])) {

@@ -6,7 +6,7 @@ export interface OwnRegistration {
   /** Extension and PBX: `sip:8000@pbx.lan`. */
   readonly client: string;
   readonly server: string;
-  /** The extension that calls from the PBX are sent to. */
+  /** The extension to which calls from the PBX are sent. */
   readonly dialled: string;
 }
 
@@ -21,7 +21,7 @@ export function ownRegistration(answers: readonly AmiMessage[], user: string): O
 }
 
 /**
- * Returns what Asterisk registers when it differs from the settings, because its configuration was written with other ones.
+ * Describes Asterisk's registration if it differs from the settings, because its configuration was written with other ones.
  *
  * @returns undefined when the two agree. For a PBX behind a proxy one matching address is enough.
  */

@@ -12,9 +12,9 @@ export interface Redactor {
   everything(text: string): string;
 }
 
-/** Settings that hold telephone numbers, former ones too. */
+/** Settings that contain telephone numbers, including former ones. */
 const NUMBER_SETTINGS = /^(SIP_USER|OPERATOR_EXTENSION|DIAL_RULES|(CALLER_)?DIAL_(ALLOW|DENY)|API_CLIENTS)$/;
-/** The limits behind a key of API_KEYS. */
+/** Limits after a key of API_KEYS. */
 const LIMITS_OF_KEYS = /(?<=\s)(dial_allow|rate_per_minute)=[^,\r\n]*/g;
 /** Texts that are secrets by their position. */
 const BY_PLACE: readonly (readonly [RegExp, string])[] = [
@@ -23,7 +23,7 @@ const BY_PLACE: readonly (readonly [RegExp, string])[] = [
   [/\b(sk|pk|rk|whsec|xox[a-z]|gsk|hf|ghp)[-_][\w+/=-]{8,}/gi, "***"],
   [/([?&](?:api[-_]?key|key|token|password|secret|api_key)=)[^&\s"']+/gi, "$1***"],
 ];
-/** The doctor puts people's words between these quotation marks. */
+/** Quotation marks in which the doctor puts spoken words. */
 const QUOTED = /“[^”]*”/g;
 
 export function redactor({ environment, secrets }: Pick<Installation, "environment" | "secrets">): Redactor {
@@ -31,7 +31,7 @@ export function redactor({ environment, secrets }: Pick<Installation, "environme
   const numbers = createNumberMask("none");
   for (const [name, value] of Object.entries(environment)) {
     const held = NUMBER_SETTINGS.test(name) ? [value ?? ""] : name === "API_KEYS" ? value?.match(LIMITS_OF_KEYS) : null;
-    for (const number of held?.join(" ").split(/[\s,;:|=]+/) ?? []) numbers?.(number, "number"); // From now on it knows it.
+    for (const number of held?.join(" ").split(/[\s,;:|=]+/) ?? []) numbers?.(number, "number"); // Registers the number, so that later texts are masked.
   }
   const bySecret = (text: string) => BY_PLACE.reduce((rest, [pattern, by]) => rest.replace(pattern, by), mask(text));
   return {
@@ -43,7 +43,7 @@ export function redactor({ environment, secrets }: Pick<Installation, "environme
   };
 }
 
-/** Includes secrets of faulty settings: a key with a blank in it is still a key. */
+/** Returns all secrets, including those of faulty settings: a key that contains a blank is still a key. */
 function secretTexts(environment: Environment): string[] {
   const names = allSettings().flatMap(({ name, secret }) => (secret ? [name] : []));
   return names
@@ -52,7 +52,7 @@ function secretTexts(environment: Environment): string[] {
     .filter(Boolean);
 }
 
-/** The forms in which they appear in JSON, URLs and headers. */
+/** Returns the forms in which secrets appear in JSON, URLs and headers. */
 function formsOf(
   secrets: readonly string[],
   { ARI_USER: ari = "attendant", AMI_USER: ami = "attendant", SIP_USER: sip = "" }: Environment,

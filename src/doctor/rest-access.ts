@@ -9,18 +9,18 @@ import { installedEnvironment } from "./installed-environment.js";
 /** Address and key of an installation's REST interface. */
 export interface RestAccess {
   readonly url: string;
-  /** Empty when none is needed. */
+  /** Empty if none is required. */
   readonly key: string;
 }
 
-/** Where `scripts/make-secrets` puts the keys of containers, whose settings do not name them. */
+/** File in which `scripts/make-secrets` stores the keys of containers, which are not in their settings. */
 const KEYS_OF_CONTAINERS = "secrets/api_keys";
 
 /**
  * Finds the key of the installation in a folder as the service does: in the environment, `.env`, and systemd's additions.
  *
- * @param scopes that the key must have
- * @throws {Error} saying why there is no usable key
+ * @param scopes scopes that the key must have
+ * @throws {Error} explaining why there is no usable key
  */
 export function restAccessOf(folder: string, given: Environment, scopes: readonly Scope[]): RestAccess {
   const { environment, readFile } = installedEnvironment(folder, given);
@@ -37,6 +37,6 @@ export function restAccessOf(folder: string, given: Environment, scopes: readonl
   const fit = apiKeys.filter((key) => scopes.every((scope) => key.scopes.includes(scope)));
   if (apiKeys.length > 0 && fit.length === 0) throw new Error(`no key of ${where} has the scopes ${scopes.join(", ")}`);
   const written = fit.find(({ text }) => !text.startsWith("sha256:"));
-  if (fit.length > 0 && !written) throw new Error(`${where} holds digests only of the keys that may do this`);
+  if (fit.length > 0 && !written) throw new Error(`${where} contains only digests of the keys with these scopes`);
   return { url: `http://${reachableHost(host)}:${port}`, key: written?.text ?? "" };
 }

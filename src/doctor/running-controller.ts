@@ -5,7 +5,7 @@ import { reachableHost } from "../config/own-address.js";
 import type { Settings } from "../config/settings.js";
 import { isReadableByListeners, listenersOn, ownerOf } from "../kernel/listeners.js";
 
-/** A running service, from its /health. */
+/** A running service, as described by its /health. */
 export interface RunningController {
   readonly url: string;
   readonly version: string;
@@ -13,20 +13,20 @@ export interface RunningController {
   readonly activeCalls: number;
   /** Whether it seems to run as root: root listens on the port, and DATA_DIR belongs to root. */
   readonly isRoot: boolean;
-  /** By name; details only with a key of ours. */
+  /** By name. Details require a key. */
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
 }
 
 const HEALTH_MS = 2_000;
 
-/** Longest /health that is read, in bytes. */
+/** Maximum size of /health, in bytes. */
 const LONGEST_HEALTH = 1_000_000;
 
 /**
  * Requests /health at the address in these settings. The key is sent only to a process whose user could read it anyway: this
  * user, root, or the owner of the data.
  *
- * @returns undefined when that is not this service
+ * @returns undefined if this service does not answer there
  */
 export async function runningController(
   { http, general }: Pick<Settings, "http" | "general">,
@@ -45,7 +45,7 @@ export async function runningController(
         version: told.version,
         status: String(told.status),
         activeCalls: Number(told.active_calls),
-        // The published port of a container belongs to root as well, whatever the user inside is.
+        // The published port of a container also belongs to root, whatever its user.
         isRoot: listenersOn(http.port).includes(0) && ownerOf(general.dataDir) === 0,
         checks: told.checks as RunningController["checks"],
       };

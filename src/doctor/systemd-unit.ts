@@ -7,9 +7,9 @@ const UNIT = "ari-attendant.service";
 const SHOW_MS = 2_000;
 
 /**
- * Returns what systemd adds to the service's environment, for a doctor that is run by hand in the service's folder.
+ * Returns what systemd adds to the service's environment, for a doctor run manually in the service's folder.
  *
- * @returns an empty environment when there is no such unit
+ * @returns an empty environment if there is no such unit
  */
 export function environmentOfUnit(folder: string): Environment {
   try {
@@ -23,7 +23,7 @@ export function environmentOfUnit(folder: string): Environment {
   }
 }
 
-/** @param shown what `systemctl show` prints of these four properties */
+/** @param shown output of `systemctl show` for these four properties */
 export function unitEnvironment(shown: string, folder: string): Environment {
   const valuesOf = (property: string) =>
     shown

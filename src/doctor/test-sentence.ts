@@ -18,7 +18,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   zh: "现在几点了？",
 };
 
-/** Share of the words that must be recognised; spellings differ. */
+/** Share of the words that must be recognised: spellings differ. */
 const UNDERSTOOD = 0.6;
 
 /** Returns the sentence of a language, if there is one. */
@@ -26,7 +26,7 @@ export function testSentence(language: string): string | undefined {
   return SENTENCES[language.split("-")[0]?.toLowerCase() ?? ""];
 }
 
-/** Returns whether a transcript matches the sentence but for a few words. */
+/** Returns whether a transcript matches the sentence, apart from a few words. */
 export function isUnderstood(said: string, heard: string): boolean {
   const [wanted, got] = [wordsOf(said), wordsOf(heard)];
   return wanted.filter((word) => got.includes(word)).length >= wanted.length * UNDERSTOOD;

@@ -570,7 +570,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     what: "ARI_URL has a path",
     link: "asterisk",
     says: /ARI_URL has the path \/asterisk/,
-    remedy: /without a path.*prefix out of http\.conf/,
+    remedy: /without a path.*prefix from http\.conf/,
     breakIt: async ({ settings }) => ({ ARI_URL: `${settings.ARI_URL}/asterisk` }),
   },
   {
@@ -578,7 +578,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     isSlow: true,
     link: "ari",
     says: /answered 404/,
-    remedy: /take prefix out of http\.conf/,
+    remedy: /remove prefix from http\.conf/,
     breakIt: edited(
       "http.conf",
       (text) => text.replace("[general]", "[general]\nprefix = asterisk"),
@@ -733,7 +733,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "The dialplan takes other numbers than the extension's",
     link: "dialplan",
-    says: /A call to 8000.*no extension there takes 8000/,
+    says: /A call to 8000.*no extension there matches 8000/,
     remedy: /NUMBER@CONTEXT/,
     breakIt: edited(
       "extensions.conf",
@@ -745,7 +745,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     what: "The dialplan jumps to an extension that is not there",
     isSlow: true,
     link: "dialplan",
-    says: /Goto\(attendant,call,1\) leads to an extension that is not there/,
+    says: /Goto\(attendant,call,1\) leads to an extension that does not exist/,
     remedy: /dialplan reload/,
     breakIt: edited(
       "extensions.conf",
@@ -1144,7 +1144,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     what: "Text-to-speech sends an error in place of sound",
     link: "tts",
     says: /answered with application\/json, not with audio: model not loaded/,
-    remedy: /in place of the sound/,
+    remedy: /the server's message and log/,
     breakIt: speech("TTS_BASE_URL", sound("application/json", Buffer.from('{"error":"model not loaded"}'))),
   },
   {
@@ -1214,8 +1214,8 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
   {
     what: "STT_LANGUAGE is not what the voice speaks",
     link: "speech",
-    says: /of “Wie spät/,
-    remedy: /one language/,
+    says: /said “Wie spät/,
+    remedy: /the same language/,
     breakIt: set({ STT_LANGUAGE: "de" }),
   },
   {

@@ -10,16 +10,16 @@ export const ARI_CONNECTION_CHECK: Check = {
   remedies: [
     [
       /40[13]/,
-      "Permit the controller's address on /ari/events as well: see the restrictions (type = restriction) of http.conf, and what stands between; then: module reload http",
+      "Permit the controller's address on /ari/events as well: see the restrictions (type = restriction) of http.conf, and any proxy in between; then: module reload http",
     ],
     [
       /swagger|resources\.json|ari-client|ECONN/i,
-      "Give ARI_URL the address of Asterisk's own HTTP server, without a path; take prefix out of http.conf, and proxies from between",
+      "Set ARI_URL to the address of Asterisk's own HTTP server, without a path; remove prefix from http.conf, and any proxy in between",
     ],
-    [/./, "See Asterisk's log of this moment: /var/log/asterisk/full, or docker compose logs asterisk"],
+    [/./, "Check Asterisk's log: /var/log/asterisk/full, or docker compose logs asterisk"],
   ],
   async look(installation) {
     await installation.asterisk();
-    return good("It stands, and events come over it.");
+    return good("It works, and events arrive.");
   },
 };

@@ -9,13 +9,13 @@ import { advice, type Check, fault, good, unchecked } from "../check.js";
 import { ARI_CONNECTION_CHECK } from "./ari-connection.js";
 import { clockOf, clueFor, lookAt } from "../http-look.js";
 
-/** Besides a socket for each call: requests, the event stream, and other clients of Asterisk's HTTP server. */
+/** Sessions in addition to one per call: requests, the event stream, and other clients of Asterisk's HTTP server. */
 const FURTHER_SESSIONS = 8;
-/** Asterisk closes sessions beyond its limit within a few ms. */
+/** Wait for Asterisk to close sessions beyond its limit, in ms. It takes only a few. */
 const SESSIONS_SETTLE_MS = 300;
 /** Time limit of a test call, in ms. On a busy machine the first one may be late. */
 const LOOPBACK_MS = 15_000;
-/** With a longer round trip people talk over the assistant, in ms. */
+/** Round trip above which people talk over the assistant, in ms. */
 const SLOW_LOOP_MS = 1_000;
 
 const reachable: Check = {
@@ -27,7 +27,7 @@ const reachable: Check = {
     [/cannot be resolved/, "Correct the host name in ARI_URL, or use an IP address"],
     [
       /has the path/,
-      "Write ARI_URL without a path, and take prefix out of http.conf if it is set; then: module reload http",
+      "Write ARI_URL without a path, and remove prefix from http.conf if it is set; then: module reload http",
     ],
     [
       /over https|with http:|with https:/,
@@ -85,7 +85,7 @@ const ari: Check = {
     ],
     [
       /404/,
-      "Set enabled = yes in [general] of ari.conf, then: module load res_ari.so, module reload res_ari.so; take prefix out of http.conf if it is set (module reload http)",
+      "Set enabled = yes in [general] of ari.conf, then: module load res_ari.so, module reload res_ari.so; remove prefix from http.conf if it is set (module reload http)",
     ],
     [/is not an Asterisk/, "Set ARI_URL to the address of Asterisk's HTTP server, usually port 8088"],
     [/still starting/, "Wait until Asterisk has started"],

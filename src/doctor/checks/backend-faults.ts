@@ -25,7 +25,7 @@ export function backendRemedies(names: {
       /answers on (\[::1\]|127)/,
       `Set ${names.address} to the address that answers, or configure the server to listen on the other one as well`,
     ],
-    [/PROXY/, "Reach the server without the proxy, or put a relay of your own in between"],
+    [/PROXY/, "Reach the server without the proxy, or put your own relay in between"],
     [
       /certificate/,
       `Give the server a trusted certificate, or start the service with NODE_EXTRA_CA_CERTS=/path/to/ca.pem. On your own network, http:// in ${names.address} is enough`,
@@ -77,7 +77,7 @@ export function backendRemedies(names: {
   ];
 }
 
-/** Explains why a back end failed: its error, and what answers at similar addresses. */
+/** Explains why a back end failed, with its error and answers from similar addresses. */
 export async function explained(
   error: unknown,
   {
@@ -110,7 +110,7 @@ export async function explained(
   return detail;
 }
 
-/** Reads the server's clock from any answer of it. */
+/** Reads the server's clock from any of its answers. */
 export async function readClock(
   name: string,
   baseUrl: string,
@@ -126,7 +126,7 @@ export async function readClock(
 /** Statuses that servers return for a missing path. */
 const NO_PATH: ReadonlySet<number> = new Set([404, 405]);
 const MAX_NAMED = 8;
-/** Longest list of models that is read, in bytes. */
+/** Maximum size of the list of models, in bytes. */
 const LONGEST_LIST = 1024 * 1024;
 const JSON_TYPE = { "content-type": "application/json" };
 

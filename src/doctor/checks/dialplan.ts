@@ -11,7 +11,7 @@ import { ownRegistration } from "../own-registration.js";
 /** The loaded dialplan, and where calls from the PBX enter it. */
 interface Loaded {
   readonly lines: readonly DialplanLine[];
-  /** For an extension of the PBX: the context, and the number that is dialled there. */
+  /** For an extension of the PBX: the context, and the number dialled there. */
   readonly arrival?: { readonly context: string; readonly number: string } | undefined;
 }
 
@@ -24,12 +24,9 @@ export const DIALPLAN_CHECK: Check = {
   remedies: [
     [
       /but .*attendant-(lost|wait)/,
-      "Copy attendant-lost and attendant-wait again from asterisk-config/freepbx/extensions_custom.conf, with the name that ARI_APP has: docs/upgrade.md#what-changes",
+      "Copy attendant-lost and attendant-wait again from asterisk-config/freepbx/extensions_custom.conf, with the name in ARI_APP: docs/upgrade.md#what-changes",
     ],
-    [
-      /TIMEOUT\(absolute\)/,
-      "Set TIMEOUT(absolute) before Stasis() to MAX_CALL_SECONDS and a minute more, then: dialplan reload",
-    ],
+    [/TIMEOUT\(absolute\)/, "Set TIMEOUT(absolute) before Stasis() to MAX_CALL_SECONDS plus 60, then: dialplan reload"],
     [
       /leads from/,
       "Set the context of that endpoint in pjsip.conf to the one that leads to Stasis(), or add an extension to extensions.conf; then: dialplan reload",
@@ -45,7 +42,7 @@ export const DIALPLAN_CHECK: Check = {
     [/no context .* DIAL_CONTEXT|DIAL_CONTEXT/, "Set DIAL_CONTEXT to the context from which the PBX's telephones dial"],
     [
       /./,
-      "Add what asterisk-config/freepbx/extensions_custom.conf shows, with the name that ARI_APP has, then: dialplan reload (FreePBX: fwconsole reload)",
+      "Add the contexts of asterisk-config/freepbx/extensions_custom.conf, with the name in ARI_APP, then: dialplan reload (FreePBX: fwconsole reload)",
     ],
   ],
   async look(installation, signal) {
@@ -53,7 +50,7 @@ export const DIALPLAN_CHECK: Check = {
     if (!sip) {
       const asterisk = await installation.asterisk();
       if ((await asterisk.dialplanExists(calls.dialContext, signal)) === false) {
-        return fault(`Asterisk has no context "${calls.dialContext}", in which DIAL_CONTEXT has numbers dialled.`);
+        return fault(`Asterisk has no context "${calls.dialContext}", to which DIAL_CONTEXT is set.`);
       }
     }
     const loaded = await load(installation, signal);
@@ -71,7 +68,7 @@ export const DIALPLAN_CHECK: Check = {
   },
 };
 
-/** Reads it over AMI, otherwise from the command line of an Asterisk on this machine. @returns the reason when neither works */
+/** Reads the dialplan over AMI or from Asterisk's command line on this machine. @returns the reason if neither works */
 async function load(installation: Installation, signal: AbortSignal): Promise<Loaded | string> {
   const { sip, ami } = installation.settings;
   if (!ami) {
@@ -109,7 +106,7 @@ function faultOfArrival(
   );
 }
 
-/** Returns what is wrong with the numbers that telephones of this Asterisk dial. */
+/** Returns the faults of the numbers that telephones of this Asterisk dial. */
 function faultOfNumbers({ folder, settings: { ari, calls } }: Installation, { lines }: Loaded): Found | undefined {
   const { dialContext } = calls;
   const faults = numberFaults(lines, { app: ari.app, dialContext, known: setUpAs(folder)?.number });

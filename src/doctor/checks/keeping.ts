@@ -6,7 +6,7 @@ import { processesWith } from "../open-files.js";
 import { probeStore } from "../../storage/store-probe.js";
 import { type Check, fault, good } from "../check.js";
 
-/** Least free space for the store, in bytes. */
+/** Minimum free space for the store, in bytes. */
 const LEAST_BYTES = 50e6;
 /** Created by systemd/ari-attendant.sysusers. */
 const SERVICE_USER = "ari-attendant";
@@ -36,7 +36,7 @@ const folder: Check = {
     } catch (error) {
       return fault(`${at} cannot be written to (${codeOf(error)}).`);
     }
-    // Root can write anywhere, and then the service runs as another user.
+    // Root can write anywhere, but the service then runs as another user.
     const service = process.getuid?.() === 0 ? await serviceUser() : undefined;
     const { uid, mode } = await stat(at);
     if (service !== undefined && found && uid !== service && !(mode & 0o002)) {

@@ -5,7 +5,7 @@ import { advice, type Check, fault, good } from "../check.js";
 import type { Installation } from "../installation.js";
 import { backendRemedies, explained, readClock } from "./backend-faults.js";
 
-/** Callers take a longer silence for a dead line, in ms. */
+/** Silence after which callers think that the line is dead, in ms. */
 const SLOW_MS = 3_000;
 const QUESTION = [
   { role: "system", content: "You answer in one short sentence." },
@@ -49,10 +49,9 @@ const answers: Check = {
       return fault(await explained(error, { baseUrl: llm.baseUrl, path: "/chat/completions", installation, signal }));
     }
     await readClock("the language model", llm.baseUrl, installation, signal);
-    if (firstMs === undefined)
-      return fault(`${llm.model} answered without a word: it wrote only thoughts, or nothing at all.`);
+    if (firstMs === undefined) return fault(`${llm.model} did not reply: it wrote only thoughts, or nothing at all.`);
     const told = `The first word of ${llm.model} came after ${Math.round(firstMs)} ms`;
-    return firstMs > SLOW_MS ? advice(`${told}, which callers wait for at each answer.`) : good(`${told}.`);
+    return firstMs > SLOW_MS ? advice(`${told}, which callers have to wait for every reply.`) : good(`${told}.`);
   },
 };
 

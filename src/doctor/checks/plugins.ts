@@ -22,7 +22,7 @@ export const PLUGINS_CHECK: Check = {
     } catch (error) {
       if (plugins.folder !== undefined)
         return advice(`TOOLS_DIR is ${folder}, which cannot be read (${codeOf(error)}).`);
-      if (codeOf(error) === "ENOENT") return good("None are installed.");
+      if (codeOf(error) === "ENOENT") return good("No tools are installed.");
       throw error;
     }
     const refused = listing.refused.map(({ file, reason }) => `${file} is not used: ${reason}`);
@@ -32,7 +32,7 @@ export const PLUGINS_CHECK: Check = {
     }
     if (refused.length > 0) return advice(`In ${folder}: ${refused.join(". ")}.`);
     return good(
-      listing.files.length === 0 ? "None are installed." : `${listing.files.join(", ")} have no syntax error.`,
+      listing.files.length === 0 ? "No tools are installed." : `${listing.files.join(", ")} have no syntax error.`,
     );
   },
 };

@@ -1,7 +1,7 @@
 import type { Check, Result } from "../check.js";
 import { advice, fault, good } from "../check.js";
 
-/** The links that each check of /health depends on, so that their faults are not reported again. */
+/** Links that each check of /health depends on. Their faults are not reported twice. */
 const LINKS: Readonly<Record<string, RegExp>> = {
   asterisk: /^(asterisk|ari)/,
   sip: /^(asterisk|ari|ami|registration|codecs|dialplan)/,
@@ -13,7 +13,7 @@ const LINKS: Readonly<Record<string, RegExp>> = {
   zones: /^zones$/,
 };
 
-/** What the running service reports beyond the doctor's own checks. */
+/** Creates the check for faults that only the running service reports. */
 export function runningCheck(results: readonly Result[]): Check {
   return {
     name: "service",

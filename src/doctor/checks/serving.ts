@@ -4,9 +4,9 @@ import { codeOf } from "../../kernel/errors.js";
 import { zoneFault } from "../../scheduling/zone-rules.js";
 import { advice, type Check, fault, good, unchecked } from "../check.js";
 
-/** With a larger offset schedules run at unexpected times, and certificates and tokens fail, in ms. */
+/** Maximum offset of a clock, in ms. Beyond it, schedules run at unexpected times, and certificates and tokens fail. */
 const CLOCK_OFF_MS = 60_000;
-/** Time-zone rules change several times a year. */
+/** Maximum age of time-zone data, in years. The rules change several times a year. */
 const OLD_ZONES_YEARS = 2;
 
 const port: Check = {

@@ -9,7 +9,7 @@ import { misreadByCompose } from "../env-file.js";
 
 const COMPOSE_MS = 5_000;
 const COMPOSE_FLOOR = [2, 24] as const;
-/** Expected on a machine of one's own, so it is not reported. */
+/** Expected on a personal machine, so it is not reported. */
 const ON_LOOPBACK = /API_KEYS is not set: the HTTP interface can be reached from this machine only/;
 
 const settings: Check = {
@@ -77,7 +77,7 @@ const compose: Check = {
     const misread = misreadByCompose(envFile, given);
     const version = await composeVersion(signal);
     const isOld = version !== undefined && isBelow(version);
-    // Every clone has a compose.yaml. Without Compose, or without its secrets, .env is not read that way.
+    // Every clone has a compose.yaml. Without Compose, or without its secrets, Compose does not read .env.
     const isUsed = version !== undefined && existsSync(join(folder, "secrets/made-by-make-secrets"));
     if (misread.length > 0) {
       const each = misread.map(({ name, why }) => `${name} (${why})`).join(", ");
@@ -106,7 +106,7 @@ const node: Check = {
 
 export const SETTINGS_CHECKS: readonly Check[] = [node, settings, compose];
 
-/** Returns a sentence when every user of the machine can read secrets in `.env`. */
+/** Returns a warning if every user of the machine can read secrets in `.env`. */
 function exposed(folder: string, envFile = ""): readonly string[] {
   const { values } = readEnvText(envFile);
   const secret = allSettings().find(({ name, secret: isSecret }) => isSecret && values[name]);
@@ -118,7 +118,7 @@ function isSetting(name: string): boolean {
   return allSettings().some((setting) => setting.name === name);
 }
 
-/** Returns Docker Compose's version; undefined when it is missing or does not work. */
+/** Returns Docker Compose's version; undefined if it is missing or does not work. */
 export function composeVersion(signal: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile("docker", ["compose", "version", "--short"], { signal, timeout: COMPOSE_MS }, (error, stdout) =>

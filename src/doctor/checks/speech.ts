@@ -11,16 +11,16 @@ import type { Installation } from "../installation.js";
 import { isUnderstood, testSentence } from "../test-sentence.js";
 import { backendRemedies, explained, readClock } from "./backend-faults.js";
 
-/** Lowest mean level of speech, of 32768. */
+/** Minimum mean level of speech, of 32768. */
 const SILENT_LEVEL = 30;
-/** Callers wait for a slower first sound at every sentence, in ms. */
+/** Delay of the first sound above which callers wait at every sentence, in ms. */
 const SLOW_MS = 2_000;
 /** Shortest and longest plausible duration of the sentence, in ms. */
 const PLAUSIBLE_MS = [350, 8_000] as const;
 const USUAL_RATE = 24_000;
 /** Sample rates that servers send, the usual first, in Hz. */
 const RATES = [24_000, 16_000, 22_050, 48_000, 44_100, 8_000] as const;
-/** Sound of the smallest request. */
+/** Sound of a minimal request: a quiet tone. */
 const SOUND = tone(440, 1_000, 0.01);
 
 const sentenceOf = ({ settings }: Installation) =>
@@ -39,7 +39,7 @@ const tts: Check = {
     [/lasts/, "Check TTS_SAMPLE_RATE and TTS_SPEED, and whether the voice speaks the language of STT_LANGUAGE"],
     [
       /json, not with audio|text\/plain, not with audio/,
-      "Check what the server says in place of the sound, its log, and TTS_MODEL and TTS_VOICE",
+      "Check the server's message and log, and TTS_MODEL and TTS_VOICE",
     ],
     [/first sound/, "Use a faster voice or a faster machine"],
     ...backendRemedies({
@@ -81,10 +81,10 @@ const tts: Check = {
     installation.spoken = { sentence, samples, ...taken };
     if (doubt !== undefined) return advice(`${doubt} if the server is right.`);
     const [least, most] = PLAUSIBLE_MS;
-    if (ms < least || ms > most) return advice(`Its sound for “${sentence}” lasts ${ms} ms, which no voice takes.`);
+    if (ms < least || ms > most) return advice(`Its sound for “${sentence}” lasts ${ms} ms, which is implausible.`);
     const told = `The first sound came after ${Math.round(firstMs)} ms`;
     return firstMs > SLOW_MS
-      ? advice(`${told}, which callers wait for at each sentence: the first sound is slow.`)
+      ? advice(`${told}, which callers have to wait at every sentence: the first sound is slow.`)
       : good(`${told}.`);
   },
 };
@@ -127,7 +127,7 @@ const stt: Check = {
   },
 };
 
-/** Checks both together, which reveals faults that neither reports. */
+/** Checks both together, which reveals faults that neither check finds alone. */
 const understanding: Check = {
   name: "speech",
   title: "Speech to text understands the voice",
@@ -139,14 +139,14 @@ const understanding: Check = {
       /WAV header/,
       "Configure the server to write the sound's rate into the WAV header, or to send raw sound (response_format=pcm)",
     ],
-    [/ Hz/, "Set TTS_SAMPLE_RATE to the rate at which it is understood, or unset it if that rate is 24000"],
+    [/ Hz/, "Set TTS_SAMPLE_RATE to the rate at which the voice is understood, or unset it if that rate is 24000"],
     [
       /without STT_LANGUAGE/,
       "Set STT_LANGUAGE to the language that callers speak, and use an STT_MODEL and TTS_VOICE of that language (a model whose name ends in .en understands English only)",
     ],
     [
       /./,
-      "Check that TTS_VOICE, STT_MODEL and STT_LANGUAGE are of one language (a model whose name ends in .en understands English only), and listen to what the voice says",
+      "Check that TTS_VOICE, STT_MODEL and STT_LANGUAGE are for the same language (a model whose name ends in .en understands English only), and listen to what the voice says",
     ],
   ],
   async look({ settings: { stt: settings }, spoken }, signal) {
@@ -175,14 +175,16 @@ const understanding: Check = {
         return fault(`The voice is understood without STT_LANGUAGE, and not with STT_LANGUAGE=${settings.language}.`);
       }
       const told = heard === "" ? "Nothing was understood" : `Something else was understood (“${heard.slice(0, 80)}”)`;
-      return fault(`${told} of “${sentence}”, said by the voice itself.`);
+      return fault(`${told} when the voice said “${sentence}”.`);
     } finally {
       backend.close();
     }
   },
 };
 
-/** Converts a sound that was read at `taken` Hz as if its rate were `other`; undefined when its duration is implausible. */
+/**
+ * Converts a sound that was read at `taken` Hz as if its rate were `other`. Returns undefined if the duration is implausible.
+ */
 function atRate(samples: Int16Array, taken: number, other: number): Int16Array | undefined {
   const [least, most] = PLAUSIBLE_MS;
   const ms = (msOf(samples) * taken) / other;
@@ -205,7 +207,7 @@ const realtime: Check = {
       createTranscriptionSessions(settings, () => {}),
       scope,
     ).probe(signal);
-    return good("The server takes sound and sends words.");
+    return good("The server accepts sound and sends words.");
   },
 };
 

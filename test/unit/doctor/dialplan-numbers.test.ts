@@ -96,7 +96,7 @@ describe("the numbers that telephones call the assistant by", () => {
     const taken = SHOWN.replace(/^.*'8000' => .*1\. Goto.*\n.*hint: .*\n/m, "");
     assert.match(
       faults(taken, "8000").join(),
-      /^8000 is in "ext-local" \(extensions_additional\.conf:90\), from where nothing is seen to lead on/,
+      /^8000 is in "ext-local" \(extensions_additional\.conf:90\), from which no continuation was found/,
     );
     // Whatever a switch does with it is not known.
     assert.deepEqual(faults(taken, "7000"), []);

@@ -54,7 +54,7 @@ describe("the way of a call through the dialplan", () => {
   it("leads nowhere where no extension takes the number", () => {
     assert.deepEqual(way(...context("from-pbx", "9999,1,Goto(attendant,call,1)", "i,1,Goto(attendant,call,1)")), {
       leads: "no",
-      ends: "no extension there takes 8000",
+      ends: "no extension there matches 8000",
     });
   });
 
@@ -62,7 +62,7 @@ describe("the way of a call through the dialplan", () => {
     const jump = context("from-pbx", "_X!,1,Goto(attendant,cal,1)");
     assert.deepEqual(way(...jump), {
       leads: "no",
-      ends: "Goto(attendant,cal,1) leads to an extension that is not there",
+      ends: "Goto(attendant,cal,1) leads to an extension that does not exist",
     });
     assert.deepEqual(way(...jump, ...context("attendant", "i,1,Goto(call,1)")), { leads: "yes" });
   });

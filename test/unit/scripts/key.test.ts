@@ -53,7 +53,7 @@ describe("ari-attendant key", () => {
     assert.match(without.stderr, /no key is required/);
     const digest = (await installation(t, { ".env": `API_KEYS=sha256:${"0".repeat(64)}\n` })).run();
     assert.deepEqual([digest.status, digest.stdout], [1, ""]);
-    assert.match(digest.stderr, /digests only/);
+    assert.match(digest.stderr, /only digests/);
   });
 
   it("prints that of containers in a clone where nothing is installed", async (t) => {
