@@ -5,29 +5,32 @@ import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
 import { wordUses } from "./word-uses.js";
 
-/** What a part of an answer is: an option that it names, a use of words, or other words. */
+/** A part of an answer: an option, words with a known use, or other words. */
 export type Part =
   | { readonly kind: "option"; readonly option: ChoiceOption; readonly clause: number; readonly words: string }
   | { readonly kind: WordUse | "other"; readonly clause: number; readonly words: string };
 
-/** An answer in parts, in the order in which they were said. */
+/** The parts of an answer, in spoken order. */
 export interface AnswerParts {
   readonly parts: readonly Part[];
-  /** The sentences that end with a question mark, by their clauses. */
+  /** Sentences that end with a question mark, each as a list of clause numbers. */
   readonly asked: readonly (readonly number[])[];
 }
 
 type Meaning = { readonly option: ChoiceOption } | { readonly use: WordUse };
 
-/** Nobody's answer to such a question has more words: those behind them are not read, and are not "nothing" either. */
+/**
+ * Maximum number of words that are read. Longer answers are not expected; the next word counts as other words, so such an
+ * answer is not "nothing".
+ */
 const MAX_WORDS = 60;
 
-/** Uses that a part has rather than that of a shorter option within it: "no idea" is no "no". */
+/** Uses that win over a shorter option inside the phrase: "no idea" is not "no". */
 const WEIGHTY: ReadonlySet<WordUse> = new Set([
   ...(["asks", "inverts", "unsure", "negation", "contrast", "declines", "idiom", "hesitation"] as const),
 ]);
 
-/** Tells what each part of an answer is. Of phrases that overlap, the longest counts: "no problem" is not "no". */
+/** Splits an answer into parts. The longest of overlapping phrases counts: "no problem" is not "no". */
 export function partsOf(answer: string, choice: PreparedChoice): AnswerParts {
   const { words: all, asked } = foldText(answer);
   const words = all.slice(0, MAX_WORDS);
@@ -73,13 +76,16 @@ function partsHere(
   return [{ kind: first?.mayBePronoun ? "carrier" : "other", clause, words: text }];
 }
 
-/** A phrase that is nothing but "one" is a pronoun behind an article, an ordinal or an adjective: "the red one". */
+/**
+ * Maps a phrase to its option, unless the phrase is "one" as a pronoun after an article, an ordinal or an adjective: "the red
+ * one".
+ */
 function asOption(found: Found<ChoiceOption>, words: readonly FoldedWord[]): Found<Meaning>[] {
   const isPronoun = found.to - found.from === 1 && words[found.from]?.mayBePronoun && !isCounted(words, found.from);
   return isPronoun ? [] : [{ ...found, means: { option: found.means } }];
 }
 
-/** Whether "one" at that position is a number: it begins the clause, or what announces a number stands before it. */
+/** Returns whether "one" at a position is a number: it begins the clause, or follows a word that announces a number. */
 function isCounted(words: readonly FoldedWord[], at: number): boolean {
   const [before, own] = [words[at - 1], words[at]];
   if (!before || before.clause !== own?.clause) return !isContinued(words, at);
@@ -87,16 +93,19 @@ function isCounted(words: readonly FoldedWord[], at: number): boolean {
   return use === "place" || use === "key" || use === "number" || use === "hesitation";
 }
 
-/** "One for me", "one of those". */
+/** Returns whether "one" at a position is a pronoun that continues: "one for me", "one of those". */
 function isContinued(words: readonly FoldedWord[], at: number): boolean {
   const next = words[at + 1];
   return next !== undefined && next.clause === words[at]?.clause && /^(for|of|that|with|which|who)$/.test(next.word);
 }
 
-/** What turns a clause into a question stands at its beginning: "is that" asks, "what I want is that" does not. */
+/**
+ * Returns whether a phrase has its use at this position. An inversion asks only at the beginning of a clause: "is that" asks,
+ * "what I want is that" does not.
+ */
 function isThere({ means, from, to }: Found<WordUse>, words: readonly FoldedWord[]): boolean {
   const clause = words[from]?.clause;
-  if (words[to - 1]?.clause !== clause) return false; // "Sí, tengo" is no "si tengo".
+  if (words[to - 1]?.clause !== clause) return false; // "Sí, tengo" is not "si tengo".
   if (means !== "inverts") return true;
   return words.slice(0, from).every((word) => word.clause !== clause || isFiller(word));
 }
@@ -106,7 +115,7 @@ function isFiller(word: FoldedWord): boolean {
   return use === "hesitation" || use === "courtesy" || use === "agrees" || use === "denial" || use === "assent";
 }
 
-/** The options that a place in the list, or a number that announces itself as one, names. */
+/** Returns the options named by a place in the list, or by a number announced as a place or a key. */
 function optionsByPlace(words: readonly FoldedWord[], at: number, choice: PreparedChoice): readonly ChoiceOption[] {
   const { options, namesPlaces } = choice;
   const own = words[at];
@@ -131,7 +140,10 @@ function optionsByPlace(words: readonly FoldedWord[], at: number, choice: Prepar
   return [...named].filter((option) => option !== undefined);
 }
 
-/** "The second time" is no place in the list; "the second", "the second one" and "the second option" are. */
+/**
+ * Returns whether an ordinal is a place in the list: "the second", "the second one" and "the second option" are, "the second
+ * time" is not.
+ */
 function isPlaceAlone(words: readonly FoldedWord[], at: number): boolean {
   const next = words[at + 1];
   if (!next || next.clause !== words[at]?.clause || next.mayBePronoun) return true;

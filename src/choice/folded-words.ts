@@ -1,28 +1,31 @@
 import { numberOf, placeOf } from "./number-words.js";
 import { oneSpelling } from "./spelling.js";
 
-/** One word of a text, written in the one way in which it is compared. */
+/** A word of a text in the normalised form in which words are compared. */
 export interface FoldedWord {
   /** Lower case, without accents; numbers as digits, places in a list as `#` and a digit. */
   readonly word: string;
-  /** Whether "one", or an article that is the same word, stands there: it need not be a number. */
+  /** Whether the word is "one" or an article spelled the same in its language, and so may not be a number. */
   readonly mayBePronoun: boolean;
-  /** Which part between punctuation marks it belongs to, from 0 on. */
+  /** Number of the clause (the part between punctuation marks) that it belongs to, from 0. */
   readonly clause: number;
 }
 
 export interface FoldedText {
   readonly words: readonly FoldedWord[];
-  /** The sentences that end with a question mark, by their clauses. */
+  /** Sentences that end with a question mark, each as a list of clause numbers. */
   readonly asked: readonly (readonly number[])[];
 }
 
-/** Nobody's answer is longer, in characters: what comes after is not read. */
+/** Maximum length of an answer, in characters. The rest is not read. */
 const MAX_LENGTH = 1_000;
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" },
 };
-/** Contractions, with and without the apostrophe that recognisers leave out; what is another word without it needs it. */
+/**
+ * Contractions, with or without the apostrophe, which recognisers may omit. It is required if the word has another meaning
+ * without it.
+ */
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:can'?t|cannot)\b/g, "can not"],
   [/\bwon'?t\b/g, "will not"],
@@ -40,7 +43,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(i|you|he|she|we|they|it|that)'d\b/g, "$1 would"],
   [/(?<!\p{L})(d|l|j|n|qu|c|s|t|m|jusqu|lorsqu|dell|all|quell|un|com|senz|cos)'(?=\p{L})/gu, "$1 "],
 ];
-/** One look in place of fifteen: most phrases have none. */
+/** Matches any contraction, to skip the single patterns: most phrases have none. */
 const CONTRACTED = new RegExp(CONTRACTIONS.map(([{ source }]) => source).join("|"), "u");
 const PRONOUNS = /^(one|un|une|una|uno|ein|eine|einen)$/;
 const BEYOND_ASCII = /[^\p{ASCII}]/u;
@@ -48,7 +51,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 let segmenter: Intl.Segmenter | undefined;
 
-/** Folds a text: case, accents, apostrophes, British and American spelling, and numbers in words make no difference. */
+/** Folds a text, so that case, accents, apostrophes, British or American spelling, and numbers in words make no difference. */
 export function foldText(text: string): FoldedText {
   const words: FoldedWord[] = [];
   const asked: number[][] = [];
@@ -66,7 +69,7 @@ export function foldText(text: string): FoldedText {
   return { words, asked };
 }
 
-/** The words of a phrase, as one text: two phrases are the same when these are equal. */
+/** Returns the folded words of a phrase as one text. Two phrases are the same if these texts are equal. */
 export function foldedPhrase(text: string): string {
   return foldText(text)
     .words.map(({ word }) => word)
@@ -77,7 +80,7 @@ function plainText(text: string): string {
   const latin = text.slice(0, MAX_LENGTH).toLowerCase().replace(/`/g, "'");
   let plain = (BEYOND_ASCII.test(latin) ? withoutAccents(latin) : latin)
     .replace(/(\d)[:.,](?=\d)/g, "$1 ")
-    // A stammer: "y-yes".
+    // Stammering: "y-yes".
     .replace(/(?<!\p{L})(?:(\p{L})(?:-|\.\.\.|…) ?(?=\1\p{L})|(\p{L}{2,3})-(?=\2\p{L}))/gu, "")
     .replace(/(\p{L})\1{2,}/gu, "$1$1");
   if (CONTRACTED.test(plain))
@@ -96,7 +99,7 @@ function withoutAccents(text: string): string {
     .replace(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** Scripts that put no blanks between words need a dictionary to tell them. */
+/** Splits text into words. Scripts without blanks between words need a dictionary. */
 function wordsOf(piece: string): readonly string[] {
   if (!UNSPACED.test(piece)) return [piece];
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" });
@@ -110,7 +113,7 @@ function foldWord(written: string): Omit<FoldedWord, "clause"> {
   return { word, mayBePronoun: PRONOUNS.test(spelt) };
 }
 
-/** Makes one number of the last two words where they are one: "twenty two". */
+/** Joins the last two words if they are one number: "twenty two". */
 function joinTens(words: FoldedWord[]): void {
   const [tens, unit] = [words.at(-2), words.at(-1)];
   if (!tens || !unit || tens.clause !== unit.clause) return;

@@ -1,7 +1,7 @@
 import { oneSpelling } from "./spelling.js";
 
 /**
- * Numbers from 0 on, of each language. What is another word in one of the other languages ("due", "sei", "once") is left out.
+ * Number words from 0 for each language, except those with another meaning in one of the other languages ("due", "sei", "once").
  */
 const CARDINALS = [
   `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
@@ -21,7 +21,7 @@ const TENS: Readonly<Record<string, number>> = {
   ...{ trenta: 30, quaranta: 40, cinquanta: 50, sessanta: 60, settanta: 70, ottanta: 80, novanta: 90 },
 };
 
-/** Places in a list from 1 on, with the endings that each may have. */
+/** Ordinals from 1, with the endings that they can have. */
 const ORDINALS: readonly (readonly [stems: string, endings: readonly string[]])[] = [
   ["first second third fourth fifth sixth seventh eighth ninth tenth", [""]],
   ["erste zweite dritte vierte funfte sechste siebte achte neunte zehnte", ["", "n", "r", "s", "m"]],
@@ -47,7 +47,7 @@ for (const [stems, endings] of ORDINALS) {
   }
 }
 
-/** The number that a folded word is; undefined when it is none. */
+/** Returns the number that a folded word stands for; undefined if none. */
 export function numberOf(word: string): number | undefined {
   if (/^\d{1,9}$/.test(word)) return Number(word);
   const compound = word.includes("und") && /^(\p{L}+?)und(\p{L}+zig|dreissig)$/u.exec(word);
@@ -57,7 +57,7 @@ export function numberOf(word: string): number | undefined {
   return numbers.get(word);
 }
 
-/** The place that a folded word names, from 1 on; 0 is the last. Undefined when it names none. */
+/** Returns the place that a folded word names, from 1, or 0 for the last place; undefined if none. */
 export function placeOf(word: string): number | undefined {
   const digits = /^(\d{1,2})(st|nd|rd|th|te[nrsm]?|er|ere|eme|e|o|a)$/.exec(word);
   if (digits) return Number(digits[1]) || undefined;

@@ -1,6 +1,6 @@
 import type { FoldedWord } from "./folded-words.js";
 
-/** Where a phrase stands in a text, by the positions of its words. */
+/** A phrase found in a text, with the positions of its first word and the word after its last. */
 export interface Found<T> {
   readonly means: T;
   readonly from: number;
@@ -12,11 +12,11 @@ interface Phrase<T> {
   readonly means: T;
 }
 
-/** Phrases by their first word, so that a text is looked through word by word, however many phrases there are. */
+/** Phrases indexed by their first word, so that a search takes one step per word, however many phrases there are. */
 export class PhraseIndex<T> {
   readonly #phrases = new Map<string, Phrase<T>[]>();
 
-  /** @param folded as `foldedPhrase` writes it; an empty one is none */
+  /** @param folded result of `foldedPhrase`; ignored if empty */
   add(folded: string, means: T): void {
     const words = folded.split(" ").filter(Boolean);
     const [first] = words;
@@ -26,7 +26,7 @@ export class PhraseIndex<T> {
     else this.#phrases.set(first, [{ words, means }]);
   }
 
-  /** Every place where one of the phrases stands, those within others included. */
+  /** Finds every occurrence of a phrase, including occurrences inside others. */
   in(text: readonly FoldedWord[]): Found<T>[] {
     return text.flatMap(({ word }, from) =>
       (this.#phrases.get(word) ?? [])
@@ -37,9 +37,9 @@ export class PhraseIndex<T> {
 }
 
 /**
- * Of phrases that overlap, the longest; of equal ones all that stand at the very same place, or else the one given first.
+ * Selects the longest of overlapping phrases. Of phrases of equal length, it keeps all at the same position, or else the first one.
  *
- * @param others phrases that count where none of the first stands
+ * @param others phrases that count only where none of `found` is
  */
 export function longest<T>(found: readonly Found<T>[], others: readonly Found<T>[] = []): Found<T>[] {
   const kept: Found<T>[] = [];

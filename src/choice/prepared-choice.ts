@@ -4,25 +4,25 @@ import { foldedPhrase, foldText } from "./folded-words.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { wordUses } from "./word-uses.js";
 
-/** A question whose phrases are folded, so that an answer costs next to nothing. */
+/** A question whose phrases are folded in advance, so that each answer is read quickly. */
 export interface PreparedChoice {
   readonly prompt: string;
   readonly options: readonly ChoiceOption[];
   readonly phrases: PhraseIndex<ChoiceOption>;
-  /** The options that are "yes" and "no", where there is one of each, or of either. */
+  /** The options that mean "yes" and "no", each undefined if there is none or more than one. */
   readonly yes: ChoiceOption | undefined;
   readonly no: ChoiceOption | undefined;
-  /** Whether places and numbers are phrases of options: then "the second" and "two" mean those. */
+  /** Whether options have places or numbers in their phrases. "The second" and "two" then mean those options. */
   readonly namesPlaces: boolean;
   readonly namesNumbers: boolean;
-  /** The words of the question. */
+  /** Folded words of the question. */
   readonly asked: ReadonlySet<string>;
 }
 
-/** So many phrases are folded at a stretch: below 1 ms. */
+/** Number of phrases folded without a pause. It takes less than 1 ms. */
 const AT_ONCE = 20;
 
-/** Prepares a question once for all answers to it. The audio of calls goes first. */
+/** Prepares a question once for all its answers, with pauses so that it does not delay the audio of calls. */
 export async function prepareChoice({ prompt, options }: Pick<Choice, "prompt" | "options">): Promise<PreparedChoice> {
   const owners = new Map<string, Set<ChoiceOption>>();
   let done = 0;
@@ -50,8 +50,8 @@ export async function prepareChoice({ prompt, options }: Pick<Choice, "prompt" |
 }
 
 /**
- * Adds the other forms of "yes", or of "no", to the one option that has one of them: "yeah" is "yes" where no option says
- * otherwise.
+ * Adds all forms of "yes", or of "no", to the one option that has one of them: "yeah" means "yes" unless another option has
+ * "yeah".
  */
 function nameVariants(owners: Map<string, Set<ChoiceOption>>, use: "assent" | "denial"): ChoiceOption | undefined {
   const named = wordUses().yesAndNo.filter((language) => language[use].some((phrase) => owners.has(phrase)));

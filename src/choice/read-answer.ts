@@ -3,17 +3,20 @@ import { type AnswerParts, type Part, partsOf } from "./answer-parts.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
 
-/** What an answer comes to by its words alone. */
+/** The meaning of an answer, judged by its words alone. */
 export type Reading =
-  /** It is an option, with courtesy and hesitation around it. */
+  /** An option, possibly with courtesy and hesitation around it. */
   | { readonly kind: "option"; readonly option: ChoiceOption }
-  /** Noise, hesitation, courtesy: nothing was answered yet. */
+  /** Noise, hesitation or courtesy: not an answer yet. */
   | { readonly kind: "nothing" }
-  /** Other words. `supported` is the one option that they speak for, and none against: somebody who understands them may confirm it. */
+  /**
+   * Other words. `supported` is the only option for which they speak, if nothing speaks against it. A language model may
+   * confirm it.
+   */
   | { readonly kind: "unclear"; readonly supported: ChoiceOption | undefined };
 
 const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "courtesy"]);
-/** What may stand around an option that counts at once. */
+/** Parts that may surround an option without making the answer unclear. */
 const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
   ...([
     "hesitation",
@@ -31,11 +34,11 @@ const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
 ]);
 const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "inverts"]);
 const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "declines", "denial"]);
-/** In a sentence with one of these a question mark is a tone of voice: "no problem?", "can I have the red one?", "hello?". */
+/** In a sentence with one of these, a question mark is only intonation: "no problem?", "can I have the red one?", "hello?". */
 const EXCUSED: ReadonlySet<Part["kind"]> = new Set(["idiom", "requests"]);
 const LETTERS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}#\p{M}]+$/u;
 
-/** Reads an answer to a question, by rules alone: never a guess. */
+/** Reads an answer to a question by rules alone, without guessing. */
 export function readAnswer(answer: string, choice: PreparedChoice): Reading {
   const { parts, asked } = partsOf(answer, choice);
   if (parts.every(({ kind }) => EMPTY.has(kind)) && !isPardon(parts, asked)) return { kind: "nothing" };
@@ -49,7 +52,7 @@ export function readAnswer(answer: string, choice: PreparedChoice): Reading {
   };
 }
 
-/** What is left of an answer without the clauses that only deny options: "Not red, just blue". */
+/** Returns the parts without clauses that only deny options: "Not red, just blue". */
 function saidOf(parts: readonly Part[], choice: PreparedChoice): readonly Part[] {
   return clausesOf(parts)
     .filter((clause) => !isRejection(clause, choice))
@@ -65,7 +68,7 @@ function isRejection(clause: readonly Part[], choice: PreparedChoice): boolean {
   );
 }
 
-/** "Sorry?" asks to hear the question again; "hello?" does not. */
+/** Returns whether an answer asks to hear the question again: "sorry?" does, "hello?" does not. */
 function isPardon(parts: readonly Part[], asked: AnswerParts["asked"]): boolean {
   return parts.some(
     ({ clause, words }) =>
@@ -82,7 +85,7 @@ function optionsIn(parts: readonly Part[]): ReadonlySet<ChoiceOption> {
   return new Set(parts.flatMap((part) => (part.kind === "option" ? [part.option] : [])));
 }
 
-/** Whether the answer is that option and nothing else. */
+/** Returns whether the answer is this option and nothing else. */
 function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedChoice): boolean {
   const { no } = choice;
   const clauses = clausesOf(parts);
@@ -96,12 +99,15 @@ function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedCho
   });
 }
 
-/** Whether a word is one of the question's own, which offers no alternative and is not denied itself. */
+/** Returns whether a part repeats a word of the question, which must neither offer alternatives nor be negated. */
 function isEcho({ words }: Part, { asked, prompt }: PreparedChoice): boolean {
   return asked.has(words) && !isAlternative(prompt);
 }
 
-/** Whether words of the question, said in that clause, are the same answer: "Yes, I'll keep it", "No, I won't keep it", "I'd pay by card". */
+/**
+ * Returns whether words of the question in a clause agree with the option: "Yes, I'll keep it", "No, I won't keep it", "I'd pay
+ * by card".
+ */
 function repeats(option: ChoiceOption, clause: number, parts: readonly Part[], { yes, no }: PreparedChoice): boolean {
   if (option !== yes && option !== no) return true;
   const isDenied = isNegated(parts.filter((part) => part.clause === clause));
@@ -109,8 +115,8 @@ function repeats(option: ChoiceOption, clause: number, parts: readonly Part[], {
 }
 
 /**
- * The option that is named where nothing speaks against it: not denied, not one of several, not a "yes" or "no" within a sentence
- * about something else, not a number among others. What is denied is fine where it is another option: "not red, blue".
+ * Returns the named option, if nothing speaks against it: it is not denied, not one of several, not a "yes" or "no" within a
+ * sentence about something else, not a number among other words. Another option may be denied: "not red, blue".
  */
 function spokenFor(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
   const clauses = clausesOf(parts);
@@ -134,7 +140,10 @@ function names(clause: readonly Part[], option: ChoiceOption): boolean {
   return optionsIn(clause).has(option);
 }
 
-/** Whether a clause denies an option that it names. "No" is denied by what comes before it: "No, I can't", "I can't say no". */
+/**
+ * Returns whether a clause denies an option that it names. Only words before "no" deny it: "I can't say no", but not "No, I
+ * can't".
+ */
 function denies(clause: readonly Part[], option: ChoiceOption, { no }: PreparedChoice): boolean {
   if (option !== no) return isNegated(clause);
   return isNegated(
@@ -145,7 +154,7 @@ function denies(clause: readonly Part[], option: ChoiceOption, { no }: PreparedC
   );
 }
 
-/** Runs of parts between punctuation marks, and from a word of contrast on. */
+/** Splits parts into clauses, at punctuation marks and before words of contrast. */
 function clausesOf(parts: readonly Part[]): readonly (readonly Part[])[] {
   const clauses: Part[][] = [];
   let last: number | undefined;
@@ -165,7 +174,10 @@ function hasContrast(clause: readonly Part[]): boolean {
   return clause.some(({ kind }) => kind === "contrast");
 }
 
-/** "Yes" and "no" answer where a clause begins with them, and "no" before a noun denies that; a number among other words may be a time. */
+/**
+ * Returns whether a clause names its option plainly. "Yes" and "no" must begin it, and "no" before a noun denies the noun; a
+ * number among other words may be a time.
+ */
 function isPlain(clause: readonly Part[], { yes, no }: PreparedChoice): boolean {
   const at = clause.findIndex(({ kind }) => kind === "option");
   const part = clause[at];
@@ -178,12 +190,12 @@ function isPlain(clause: readonly Part[], { yes, no }: PreparedChoice): boolean 
   return isFirst && (part.option === yes || clause[at + 1]?.kind !== "other");
 }
 
-/** Whether the language is one whose negations are known, as far as its letters tell. */
+/** Returns whether the letters are those of languages whose negations are known. */
 function isReadable(parts: readonly Part[]): boolean {
   return parts.every(({ words }) => words.split(" ").every((word) => LETTERS.test(word)));
 }
 
-/** "Yes" or "no" in other words: "of course", "absolutely not", or the words of the question once more: "I'll come". */
+/** Returns "yes" or "no" said in other words: "of course", "absolutely not", or with words of the question: "I'll come". */
 function impliedBy(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
   const { yes, no } = choice;
   const others = parts.filter(({ kind }) => kind === "other");
@@ -194,7 +206,7 @@ function impliedBy(parts: readonly Part[], choice: PreparedChoice): ChoiceOption
   return echoes ? yes : undefined;
 }
 
-/** Whether a question names alternatives, or is denied itself: then its own words are no "yes" to it. */
+/** Returns whether a question offers alternatives or is negated: repeating its words is then not a "yes". */
 function isAlternative(prompt: string): boolean {
   return /\b(or|oder|ou|not|n't|nicht|kein\w*|ne|pas|non)\b|[ ]o[ ]/i.test(prompt);
 }

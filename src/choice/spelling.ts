@@ -1,11 +1,11 @@
-/** Words whose British and American spellings no rule joins, the British one first. */
+/** British and American spellings that no rule covers, the British one first. */
 const PAIRS = `grey gray|cheque check|programme program|tyre tire|licence license|defence defense|offence offense|practise practice|
   catalogue catalog|dialogue dialog|analogue analog|doughnut donut|yoghurt yogurt|enrol enroll|fulfil fulfill|aluminium aluminum|
   moustache mustache|plough plow|sceptical skeptical|judgement judgment|jewellery jewelry|pyjamas pajamas|mum mom|okay ok|
   okey ok|centre center|metre meter|litre liter|theatre theater|fibre fiber|kilometre kilometer|centimetre centimeter|
   millimetre millimeter|calibre caliber|sombre somber|mould mold|storey story|kerb curb|draught draft|ageing aging`;
 
-/** What ends in "our" in one and "or" in the other. Not every word does: "four" is no "for". */
+/** Stems of words with British "our" and American "or". Other words keep it: "four" is not "for". */
 const OUR =
   /^(col|fav|flav|hon|lab|neighb|behavi|harb|hum|rum|od|vap|arm|sav|endeav|glam|tum|vig|splend|cand|parl|savi)our/;
 
@@ -13,9 +13,9 @@ const american: ReadonlyMap<string, string> = new Map(
   PAIRS.split("|").map((pair) => pair.trim().split(" ") as [string, string]),
 );
 
-/** One spelling of an English word for both. What is no English word may change too, the same wherever it is written. */
+/** Converts an English word to one common spelling. Words of other languages may change too, but always in the same way. */
 export function oneSpelling(word: string): string {
-  if (word.length < 5) return american.get(word) ?? word; // No rule has one as short.
+  if (word.length < 5) return american.get(word) ?? word; // Too short for the rules.
   return (american.get(word) ?? word)
     .replace(OUR, "$1or")
     .replace(/^(.{3,})is(e[ds]?|ers?|ing|ations?)$/, "$1iz$2")

@@ -1,38 +1,38 @@
-/** What words do in an answer to a question with a closed set of answers. */
+/** Function of words in an answer to a question with a fixed set of options. */
 export type WordUse =
-  /** Fills a pause: whoever says nothing else has not answered yet. */
+  /** Fills a pause. Alone, it is not an answer yet. */
   | "hesitation"
-  /** Is polite, or greets. */
+  /** Polite words and greetings. */
   | "courtesy"
-  /** Leads to the answer or goes with it: "I would like … please", articles, pronouns. Chooses nothing. */
+  /** Accompanies the answer and chooses nothing: "I would like … please", articles, pronouns. */
   | "carrier"
-  /** Chooses nothing by itself and denies nothing, though a negation or a question may be in it: "no problem". */
+  /** Chooses and denies nothing, although it may contain a negation or a question: "no problem". */
   | "idiom"
-  /** Is "yes", and nothing but that. */
+  /** Means only "yes". */
   | "assent"
-  /** Is "no", and nothing but that. */
+  /** Means only "no". */
   | "denial"
-  /** Says yes in other words, or only shows good will. */
+  /** Says "yes" in other words, or only expresses agreement. */
   | "agrees"
-  /** Says no in other words. */
+  /** Says "no" in other words. */
   | "declines"
-  /** Turns what it stands with into its opposite, or excludes it. */
+  /** Negates or excludes the words around it. */
   | "negation"
-  /** Sets what follows against what was said. */
+  /** Contrasts the next words with the previous ones. */
   | "contrast"
   /** Leaves the answer open: doubt, conditions, wishes. */
   | "unsure"
-  /** Asks something. Where a clause begins with it, also of `inverts`. */
+  /** Asks something. `inverts` does so only at the beginning of a clause. */
   | "asks"
   | "inverts"
   /** Asks for an option in the form of a question: "can I have …". */
   | "requests"
-  /** Announces the number of a place in the list, of a key, or of either. */
+  /** Announces the number of a place in the list, of a key, or of either one. */
   | "place"
   | "key"
   | "number";
 
-/** Phrases by their use, divided by bars. A phrase that is longer wins; of equal ones, the use that stands first. */
+/** Phrases by their use, separated by bars. Longer phrases win. */
 export type SpokenAnswers = Readonly<Record<WordUse, string>>;
 
 const EN: SpokenAnswers = {
@@ -263,11 +263,11 @@ const IT: SpokenAnswers = {
 };
 
 /**
- * By language. They are used together: callers answer in their own language, whatever the recogniser is set to. A word that
- * means one thing in one language and another in the next counts as the more careful one.
+ * Phrases by language. All languages are used together, because callers answer in their own, whatever the recogniser's setting. If
+ * a word has different uses in two languages, the more cautious one counts.
  */
 export const SPOKEN_ANSWERS: Readonly<Record<string, SpokenAnswers>> = { en: EN, de: DE, fr: FR, es: ES, it: IT };
 
-/** Negations and doubt of further languages, so that what is denied in one of them is never taken for an answer. */
+/** Negations of further languages, so that a denial in one of them is never taken for an answer. */
 export const FURTHER_NEGATIONS = `niet|geen|nooit|nergens|zonder|nee|não|nunca|sem|nenhum|nie|nigdy|bez|żaden|нет|не|ни|никогда|без|ні|değil|hayır|yok|
   asla|inte|aldrig|ikke|aldri|nem|nincs|δεν|όχι|ne|není|nikdy`;

@@ -2,13 +2,13 @@ import { foldedPhrase } from "./folded-words.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { FURTHER_NEGATIONS, SPOKEN_ANSWERS, type WordUse } from "./spoken-answers.js";
 
-/** The more careful first: what a phrase counts as that has several uses, in one language or in two. */
+/** Uses from the most cautious to the least. The first one counts if a phrase has several uses, in one language or in two. */
 const CAREFUL: readonly WordUse[] = [
   ...(["asks", "inverts", "requests", "unsure", "negation", "contrast", "declines", "denial", "idiom"] as const),
   ...(["agrees", "assent", "place", "key", "number", "hesitation", "courtesy", "carrier"] as const),
 ];
 
-/** "Yes" and "no" of one language, folded. */
+/** Folded words for "yes" and "no" in one language. */
 interface YesAndNo {
   readonly assent: readonly string[];
   readonly denial: readonly string[];
@@ -21,7 +21,7 @@ export interface WordUses {
 
 let uses: WordUses | undefined;
 
-/** The phrases of all languages with their uses, made ready once. */
+/** Returns the phrases of all languages with their uses. They are prepared once. */
 export function wordUses(): WordUses {
   uses ??= { index: indexOfUses(), yesAndNo: Object.values(SPOKEN_ANSWERS).map(yesAndNoOf) };
   return uses;
