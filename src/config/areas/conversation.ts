@@ -68,7 +68,7 @@ export const calls = area(
     trustCallerId: setting("TRUST_CALLER_ID", oneOf("extensions", "all", "none"), {
       default: "extensions",
       description:
-        "Callers who are identified by their number, and so can hear about and cancel timers and callbacks of earlier calls. extensions: those with a number of 2 to 6 digits, as the PBX's own telephones have. all: those with any number; only for a PBX that verifies numbers on its trunks. none: no caller. All others only have those of the current call.",
+        "Callers who are identified by their number, and can therefore query and cancel timers and callbacks of their earlier calls. extensions: those with a number of 2 to 6 digits, as the PBX's own telephones have. all: those with any number; only for a PBX that verifies numbers on its trunks. none: no caller. Everyone else can only access those of the current call.",
     }),
     dialContext: setting("DIAL_CONTEXT", line("a dialplan context", /^[A-Za-z0-9_.-]{1,79}$/), {
       default: "from-internal",

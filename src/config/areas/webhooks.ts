@@ -28,7 +28,7 @@ export const webhooks = area("Webhooks", ["WEBHOOK_"], {
     default: [],
     fallbackText: "any",
     description:
-      "The only hosts that webhooks may be sent to. A host listed by its name may have a private address even if WEBHOOK_ALLOW_PRIVATE is false; a host that only *. matches may not.",
+      "The only hosts that webhooks may be sent to. A host listed by its name may have a private address even if WEBHOOK_ALLOW_PRIVATE is false; one that only *. matches needs WEBHOOK_ALLOW_PRIVATE=true for that.",
   }),
 });
 

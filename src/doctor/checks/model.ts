@@ -51,7 +51,7 @@ const answers: Check = {
     await readClock("the language model", llm.baseUrl, installation, signal);
     if (firstMs === undefined) return fault(`${llm.model} did not reply: it wrote only thoughts, or nothing at all.`);
     const told = `The first word of ${llm.model} came after ${Math.round(firstMs)} ms`;
-    return firstMs > SLOW_MS ? advice(`${told}, which callers have to wait for every reply.`) : good(`${told}.`);
+    return firstMs > SLOW_MS ? advice(`${told}: callers wait that long for every reply.`) : good(`${told}.`);
   },
 };
 

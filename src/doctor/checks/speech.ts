@@ -83,9 +83,7 @@ const tts: Check = {
     const [least, most] = PLAUSIBLE_MS;
     if (ms < least || ms > most) return advice(`Its sound for “${sentence}” lasts ${ms} ms, which is implausible.`);
     const told = `The first sound came after ${Math.round(firstMs)} ms`;
-    return firstMs > SLOW_MS
-      ? advice(`${told}, which callers have to wait at every sentence: the first sound is slow.`)
-      : good(`${told}.`);
+    return firstMs > SLOW_MS ? advice(`${told}: callers wait that long for every sentence.`) : good(`${told}.`);
   },
 };
 
