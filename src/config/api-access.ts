@@ -25,7 +25,7 @@ export function parseApiAccess(text: string): Parsed<ApiAccess> | Problems {
     const fault = (words: string) => void problems.push(`entry ${index + 1} of ${given.length} ${words}`);
     const { key, limits } = readEntry(entry, fault);
     const known = key && keys.get(key.digest);
-    if (known && !isSameKey(known, key)) fault("is a key that another entry gives another name or other scopes");
+    if (known && !isSameKey(known, key)) fault("is a key that another entry lists with a different name or scopes");
     if (key) keys.set(key.digest, key);
     if (limits) clients.set(limits.name, { ...clients.get(limits.name), ...limits });
   }

@@ -20,7 +20,7 @@ const LIMIT = /(?:^|[ \t])(dial_allow|rate_per_minute)=([^=]*)(?=$|[ \t](?:dial_
 export function readLimits(name: string, text: string, fault: (words: string) => void): ClientLimits {
   const found = [...text.matchAll(LIMIT)];
   const isWhole = found.reduce((length, [piece]) => length + piece.length, 0) === text.length;
-  if (!isWhole) fault(`must have nothing behind its key but ${LIMITS.join("=… and ")}=…`);
+  if (!isWhole) fault(`may have nothing after its key but ${LIMITS.join("=… and ")}=…`);
   const values = new Map(found.map(([, limit = "", value = ""]) => [limit, value.trim()]));
   const [dialled, rate] = [values.get("dial_allow"), values.get("rate_per_minute")];
   const numbers = dialled === undefined ? undefined : dialAllowOf(dialled, fault);
@@ -41,14 +41,14 @@ function rateOf(text: string, fault: (words: string) => void): number | undefine
 
 function dialAllowOf(text: string, fault: (words: string) => void): readonly RegExp[] | undefined {
   if (text === "") {
-    fault("must have numbers or patterns of the dialplan as dial_allow, separated by blanks");
+    fault("must have dialplan numbers or patterns as dial_allow, separated by blanks");
     return undefined;
   }
   try {
     return parseDialPatterns(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    fault(`has a wrong dial_allow: ${error.message}`);
+    fault(`has an invalid dial_allow: ${error.message}`);
     return undefined;
   }
 }

@@ -24,16 +24,16 @@ const ENTRY = /^(?:(?<name>[^:]*):(?<listed>[^:]*):)?(?<key>(?:sha256:)?[^:]*)$/
 export function readApiKey(entry: string, fault: (words: string) => void): ApiKey | undefined {
   const { key, name, listed } = ENTRY.exec(entry)?.groups ?? {};
   if (key === undefined) {
-    fault("has a colon, and is neither name:scopes:key nor sha256:digest; of a key with colons give the digest");
+    fault("has a colon, but is neither name:scopes:key nor sha256:digest; for a key with colons, give the digest");
     return undefined;
   }
   if (name !== undefined && (!CLIENT_NAME.test(name) || name === "sha256")) {
-    fault("reads like name:scopes:key, and its name is not 1 to 32 letters, digits and . _ - that begin with a letter");
+    fault("looks like name:scopes:key, but its name is not 1 to 32 letters, digits and . _ - beginning with a letter");
     return undefined;
   }
   const scopes = listed === undefined ? SCOPES : scopesOf(listed);
   if (!scopes) {
-    fault(`reads like name:scopes:key, and its scopes are not among ${SCOPES.join(", ")} and all, joined by +`);
+    fault(`looks like name:scopes:key, but its scopes are not among ${SCOPES.join(", ")} and all, joined by +`);
     return undefined;
   }
   const digest = digestOf(key);

@@ -12,7 +12,7 @@ export function parseDialPattern(pattern: string): RegExp {
   if (!pattern.startsWith("_")) {
     if (/^(\*|all|any|none|nobody|no|yes|true|false)$/i.test(pattern)) {
       throw new RangeError(
-        `"${pattern}" names no number; list numbers such as 100 and patterns such as _2XXX, or _. for every number`,
+        `"${pattern}" is not a number; list numbers such as 100 and patterns such as _2XXX, or _. for every number`,
       );
     }
     const read = readNumber(pattern);

@@ -63,11 +63,13 @@ export function parseDialRules(text: string): Parsed<DialRules> | Problems {
     const [, name = "", value = ""] = /^\s*([A-Za-z_]*)\s*:(.*)$/.exec(line) ?? [];
     const found = ROWS[name.toLowerCase()];
     if (!found) {
-      problems.push(`has no row ${JSON.stringify(line.trim().slice(0, 40))}; rows are ${Object.keys(ROWS).join(", ")}`);
+      problems.push(
+        `has an unknown row ${JSON.stringify(line.trim().slice(0, 40))}; rows are ${Object.keys(ROWS).join(", ")}`,
+      );
       continue;
     }
     const [field, row] = found;
-    if (rules.has(field)) problems.push(`has two rows ${name}`);
+    if (rules.has(field)) problems.push(`has more than one row ${name}`);
     const parsed = row.parse(value.trim());
     rules.set(field, "value" in parsed ? parsed.value : undefined);
     if ("expected" in parsed) problems.push(`${name}: expected ${parsed.expected}`);

@@ -18,7 +18,7 @@ const CUT_OFF = /=[^\S\n]*[^\s"'`#][^\n]*?(?<=\S)#\S/;
 /** Parses the text of a `.env`. A leading byte order mark is skipped. */
 export function readEnvText(text: string): EnvFile {
   if (UTF_16.test(text)) {
-    return { values: {}, warnings: [".env is written in UTF-16, so nothing of it is read: save it as UTF-8"] };
+    return { values: {}, warnings: [".env is written in UTF-16, so it is ignored: save it as UTF-8"] };
   }
   const plain = text.replace(/^\ufeff/, "");
   return { values: parseEnv(plain) as Record<string, string>, warnings: warningsOf(plain) };
@@ -54,7 +54,7 @@ function warningsOf(text: string): string[] {
       const { [name]: value = "" } = parseEnv(statement) as Record<string, string>;
       const before = seen.get(name);
       if (before && before.value !== value) {
-        warnings.push(`${name} is in .env twice, in lines ${before.line} and ${line}: the last one counts`);
+        warnings.push(`${name} is in .env twice, in lines ${before.line} and ${line}: the last one applies`);
       }
       seen.set(name, { line, value });
       if (CUT_OFF.test(statement)) {

@@ -58,7 +58,7 @@ export function parseMcpServers(text: string): Parsed<readonly McpServer[]> | Pr
     if (!SERVER_NAME.test(name))
       fault(" must be a name of at most 32 letters, digits, - and _ that begins with a letter");
     const prefix = name.toUpperCase().replaceAll("-", "_");
-    if (prefixes.has(prefix)) fault(` has tools named like those of ${prefixes.get(prefix)}`);
+    if (prefixes.has(prefix)) fault(` has tools with the same names as ${prefixes.get(prefix)}`);
     prefixes.set(prefix, name);
     return readServer(name, given, fault);
   });
@@ -70,7 +70,7 @@ function readServer(name: string, given: unknown, fault: (words: string) => void
   for (const field of Object.keys(given).filter((each) => !FIELDS.includes(each))) {
     const meant = nearest(field, FIELDS);
     fault(
-      `.${field.slice(0, 40)} is not known; ${meant ? `did you mean ${meant}?` : `known are ${FIELDS.join(", ")}`}`,
+      `.${field.slice(0, 40)} is not a known field; ${meant ? `did you mean ${meant}?` : `fields are ${FIELDS.join(", ")}`}`,
     );
   }
   const { command, url, type } = given;
@@ -78,11 +78,11 @@ function readServer(name: string, given: unknown, fault: (words: string) => void
   const kind = command === undefined ? "http" : "stdio";
   if (type !== undefined && (typeof type !== "string" || TYPES[type] !== kind)) {
     fault(
-      `.type must be ${kind === "http" ? "http" : "stdio"} or left out${type === "sse" ? "; sse is not spoken" : ""}`,
+      `.type must be ${kind === "http" ? "http" : "stdio"} or left out${type === "sse" ? "; sse is not supported" : ""}`,
     );
   }
   for (const field of kind === "http" ? ["args", "env"] : ["headers"]) {
-    if (given[field] !== undefined) fault(`.${field} does not go with ${kind === "http" ? "url" : "command"}`);
+    if (given[field] !== undefined) fault(`.${field} cannot be combined with ${kind === "http" ? "url" : "command"}`);
   }
   const shared = { name, tools: toolsOf(given.tools, fault), timeoutMs: timeoutOf(given.timeout_ms, fault) };
   if (kind === "http") return { ...shared, kind, url: urlOf(url, fault), headers: headersOf(given.headers, fault) };
@@ -133,7 +133,7 @@ function headersOf(given: unknown = {}, fault: ReportFault): Readonly<Record<str
   if (!isRecord(given)) return fault(".headers must be an object of texts by name") ?? {};
   for (const [key, value] of Object.entries(given)) {
     if (!HEADER_NAME.test(key)) fault(".headers contains an invalid name of a header");
-    else if (RESERVED_HEADER.test(key)) fault(`.headers.${key} is not for a setting to say`);
+    else if (RESERVED_HEADER.test(key)) fault(`.headers.${key} cannot be set`);
     else if (!isText(value, 8_000) || !/^[\x20-\x7e]*$/.test(value)) fault(`.headers.${key} must be printable ASCII`);
   }
   return given as Record<string, string>;

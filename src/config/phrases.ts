@@ -53,16 +53,16 @@ function readPhraseFile(path: string, readFile: (path: string) => string) {
     text = readFile(path).replace(/^\ufeff/, "");
   } catch (error) {
     const absent = (error as NodeJS.ErrnoException).code === "ENOENT";
-    if (!absent) warnings.push(`${path} cannot be read, the defaults stay: ${describe(error)}`);
+    if (!absent) warnings.push(`${path} cannot be read, so the defaults apply: ${describe(error)}`);
     return { phrases, warnings };
   }
   const json = readJsonLines(text);
   if ("fault" in json) {
-    warnings.push(`${path} line ${json.line} is not JSON, the defaults stay: ${json.fault}`);
+    warnings.push(`${path} line ${json.line} is not JSON, so the defaults apply: ${json.fault}`);
     return { phrases, warnings };
   }
   if (!isRecord(json.value)) {
-    warnings.push(`${path} holds no object of categories, the defaults stay`);
+    warnings.push(`${path} is not an object of categories, so the defaults apply`);
     return { phrases, warnings };
   }
   for (const [key, value] of Object.entries(json.value)) {
@@ -70,12 +70,12 @@ function readPhraseFile(path: string, readFile: (path: string) => string) {
     const category = OCCASIONS.find((each) => each === key);
     if (!category) {
       const near = nearest(key.toLowerCase(), OCCASIONS);
-      warnings.push(`${place}: ${JSON.stringify(key)} is no category${near ? `; did you mean ${near}?` : ""}`);
+      warnings.push(`${place}: ${JSON.stringify(key)} is not a known category${near ? `; did you mean ${near}?` : ""}`);
       continue;
     }
     const list = readPhrases(value, categoryOf(category));
     if ("value" in list) phrases[category] = list.value;
-    else warnings.push(`${place}: ${category} must be ${list.expected}; its default stays`);
+    else warnings.push(`${place}: ${category} must be ${list.expected}; its default applies`);
   }
   return { phrases, warnings };
 }

@@ -34,10 +34,10 @@ describe("the limits behind a key", () => {
 
   it("are refused by the place of their entry, without a word of the key", () => {
     const wrong: readonly (readonly [limits: string, words: RegExp])[] = [
-      ["dial_allow=", /^entry 2 of 2 must have numbers or patterns of the dialplan as dial_allow/],
-      ["dial_allow=_0X[", /^entry 2 of 2 has a wrong dial_allow: .*"\["/],
+      ["dial_allow=", /^entry 2 of 2 must have dialplan numbers or patterns as dial_allow/],
+      ["dial_allow=_0X[", /^entry 2 of 2 has an invalid dial_allow: .*"\["/],
       ["rate_per_minute=-1", /^entry 2 of 2 must have a whole number from 0 to 100000 as rate_per_minute$/],
-      ["rate_per_minute=6 dial_alow=1", /^entry 2 of 2 must have nothing behind its key but dial_allow/],
+      ["rate_per_minute=6 dial_alow=1", /^entry 2 of 2 may have nothing after its key but dial_allow/],
     ];
     for (const [limits, words] of wrong) {
       const parsed = parseApiAccess(`${KEY},crm:call:${KEY}1 ${limits}`);

@@ -46,7 +46,7 @@ describe("API_KEYS", () => {
       [`grafana:read-only:${KEY}`, /^entry 2 of 2 .* its scopes are not among read, .*metrics and all/],
       [`grafana:read;metrics:${KEY}`, /^entry 2 of 2 .* its scopes are not/],
       [`read:sha256:${sha256(KEY)}`, /^entry 2 of 2 .* its scopes are not/],
-      [`grafana:read:metrics:${KEY}`, /^entry 2 of 2 has a colon, and is neither name:scopes:key nor sha256:digest/],
+      [`grafana:read:metrics:${KEY}`, /^entry 2 of 2 has a colon, but is neither name:scopes:key nor sha256:digest/],
       [`grafana:${KEY}`, /^entry 2 of 2 has a colon/],
       [`${KEY}:x`, /^entry 2 of 2 has a colon, .* of a key with colons give the digest$/],
       [`SHA256:${sha256(KEY)}`, /^entry 2 of 2 has a colon/],
@@ -66,7 +66,7 @@ describe("API_KEYS", () => {
     for (const slip of ["crm:metrisc:", "crm:Metrics:", "crm:read+:", "crm::", "crm:read+read+cal:"]) {
       assert.match(
         problemsOf(`${KEY},${slip}${KEY}`),
-        /^entry 2 of 2 reads like name:scopes:key.*metrics and all/,
+        /^entry 2 of 2 looks like name:scopes:key.*metrics and all/,
         slip,
       );
     }
@@ -76,7 +76,7 @@ describe("API_KEYS", () => {
     const problems = problemsOf(`${KEY}\nprometheus:metrics:${KEY}\nshort\nsha256:${sha256(KEY)}`);
     assert.match(
       problems,
-      /^entry 2 of 4 is a key that another entry gives another name or other scopes\|entry 3 of 4/,
+      /^entry 2 of 4 is a key that another entry lists with a different name or scopes\|entry 3 of 4/,
     );
     assert.ok(!problems.includes(KEY) && !problems.includes("short") && !problems.includes("prometheus"));
     assert.equal(read(`${KEY},${KEY}`).length, 1);

@@ -27,7 +27,7 @@ describe("a .env", () => {
   });
 
   it("names a setting that stands in it twice, unless both say the same", () => {
-    assert.deepEqual(warned("A=1\nB=2\nA=\n"), ["A is in .env twice, in lines 1 and 3: the last one counts"]);
+    assert.deepEqual(warned("A=1\nB=2\nA=\n"), ["A is in .env twice, in lines 1 and 3: the last one applies"]);
     assert.deepEqual(warned("A=1\nA='1'\n"), []);
   });
 
@@ -41,7 +41,7 @@ describe("a .env", () => {
   it("that is UTF-16 sets nothing, and says so", () => {
     const text = Buffer.from("\ufeffA=1\n", "utf16le").toString("utf8");
     assert.deepEqual(readEnvText(text).values, {});
-    assert.match(readEnvText(text).warnings.join(), /UTF-16, so nothing of it is read: save it as UTF-8/);
+    assert.match(readEnvText(text).warnings.join(), /UTF-16, so it is ignored: save it as UTF-8/);
   });
 
   it("that is a folder is one that Docker made", () => {

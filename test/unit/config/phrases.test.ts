@@ -38,7 +38,7 @@ describe("the phrases", () => {
   it("stay the defaults when the file is no JSON, with the line of the fault", () => {
     const { phrases, warnings } = load('{\n  "greetings": ["Hi"],\n  "goodbyes": ["Bye",]\n}');
     assert.deepEqual(phrases, DEFAULT_PHRASES);
-    assert.deepEqual(warnings, [`${PATH} line 3 is not JSON, the defaults stay: expected a value, found "]"`]);
+    assert.deepEqual(warnings, [`${PATH} line 3 is not JSON, so the defaults apply: expected a value, found "]"`]);
   });
 
   for (const [what, list] of [
@@ -58,8 +58,8 @@ describe("the phrases", () => {
   it("leave aside a bad category only, with its line, and an unknown one with the nearest name", () => {
     const { phrases, warnings } = load('\ufeff{\n"greetings": ["Hi"],\n"errors": "oops",\n"goodbye": ["Bye"]\n}');
     assert.deepEqual([phrases.greetings, phrases.errors], [["Hi"], DEFAULT_PHRASES.errors]);
-    assert.match(warnings[0] ?? "", /line 3: errors must be a list of 1 to 100 texts .*its default stays/);
-    assert.match(warnings[1] ?? "", /line 4: "goodbye" is no category; did you mean goodbyes\?/);
+    assert.match(warnings[0] ?? "", /line 3: errors must be a list of 1 to 100 texts .*its default applies/);
+    assert.match(warnings[1] ?? "", /line 4: "goodbye" is not a known category; did you mean goodbyes\?/);
     assert.equal(warnings.length, 2);
   });
 
@@ -72,7 +72,7 @@ describe("the phrases", () => {
 
   it("stay the defaults when the file cannot be read or holds something else", () => {
     assert.match(load(new Error("EACCES: permission denied")).warnings.join(), /cannot be read.*EACCES/);
-    assert.match(load("[]").warnings.join(), /holds no object/);
+    assert.match(load("[]").warnings.join(), /is not an object/);
     assert.match(load("").warnings.join(), /line 1 is not JSON/);
   });
 
