@@ -8,7 +8,7 @@ export const asterisk = area("Asterisk", ["ARI_", "AMI_"], {
     description: "URL of Asterisk's HTTP server, without /ari. Media uses the same address.",
   }),
   user: setting("ARI_USER", user, { default: "attendant", description: "User name in ari.conf." }),
-  password: required("ARI_PASSWORD", secret, { secret: true, description: "Password of ARI_USER." }),
+  password: required("ARI_PASSWORD", secret, { secret: true, description: "Password of ARI_USER in ari.conf." }),
   app: setting("ARI_APP", user, {
     default: "attendant",
     description: "Stasis application that receives the calls. One controller per application.",
@@ -22,7 +22,7 @@ export const asterisk = area("Asterisk", ["ARI_", "AMI_"], {
   amiPassword: optional("AMI_PASSWORD", secret, {
     usual: true,
     secret: true,
-    description: "Password of AMI_USER. Required if SIP_USER is set.",
+    description: "Password of AMI_USER in manager.conf. Required if SIP_USER is set.",
   }),
 });
 
