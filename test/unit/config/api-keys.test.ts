@@ -48,7 +48,7 @@ describe("API_KEYS", () => {
       [`read:sha256:${sha256(KEY)}`, /^entry 2 of 2 .* its scopes are not/],
       [`grafana:read:metrics:${KEY}`, /^entry 2 of 2 has a colon, but is neither name:scopes:key nor sha256:digest/],
       [`grafana:${KEY}`, /^entry 2 of 2 has a colon/],
-      [`${KEY}:x`, /^entry 2 of 2 has a colon, .* of a key with colons give the digest$/],
+      [`${KEY}:x`, /^entry 2 of 2 has a colon, .* for a key with colons, give the digest$/],
       [`SHA256:${sha256(KEY)}`, /^entry 2 of 2 has a colon/],
       ["::::::::::::::::", /^entry 2 of 2 has a colon/],
     ];

@@ -46,6 +46,6 @@ describe("a .env", () => {
 
   it("that is a folder is one that Docker made", () => {
     assert.match(unreadableEnv("/srv/.env", "EISDIR"), /^\/srv\/\.env is a folder, .*remove it, and cp \.env\.example/);
-    assert.match(unreadableEnv("/srv/.env", "EACCES"), /cannot be read \(EACCES\): let the user/);
+    assert.match(unreadableEnv("/srv/.env", "EACCES"), /cannot be read \(EACCES\): change its owner/);
   });
 });

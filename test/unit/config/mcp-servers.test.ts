@@ -86,7 +86,7 @@ describe("MCP_SERVERS", () => {
   const faults: readonly (readonly [servers: unknown, ...words: RegExp[]])[] = [
     ["{", /is not JSON \(line 1/],
     ["[]", /expected a JSON object of servers/],
-    [{ mcpServers: { files: FILES } }, /leave that out/],
+    [{ mcpServers: { files: FILES } }, /remove this level/],
     [{ "my files": FILES }, /"my files" must be a name/],
     [{ "my-home": FILES, my_home: FILES }, /"my_home" has tools with the same names as my-home/],
     [{ files: TOKEN }, /"files" must be an object/],
@@ -96,7 +96,7 @@ describe("MCP_SERVERS", () => {
     [{ files: { ...FILES, tools: [] } }, /"files"\.tools must/],
     [{ files: { ...FILES, comand: "x" } }, /"files"\.comand is not a known field; did you mean command/],
     [{ files: { ...FILES, env: { A: 1 } } }, /"files"\.env\.A must be a text/],
-    [{ files: { ...FILES, env: { "A=B": TOKEN } } }, /"files"\.env has a name/],
+    [{ files: { ...FILES, env: { "A=B": TOKEN } } }, /"files"\.env contains an invalid name/],
     [{ files: { ...FILES, args: "-y" } }, /"files"\.args must be a list/],
     [{ files: { ...FILES, timeout_ms: "5" } }, /"files"\.timeout_ms must be a whole number/],
     [{ files: { ...FILES, headers: {} } }, /"files"\.headers cannot be combined with command/],

@@ -160,7 +160,7 @@ describe("the settings", () => {
   it("take any word for how long a model thinks, and no sentence", () => {
     assert.equal(load({ LLM_REASONING_EFFORT: "xhigh" }).settings.llm.reasoningEffort, "xhigh");
     assert.equal(load({ LLM_REASONING_EFFORT: "" }).settings.llm.reasoningEffort, undefined);
-    assert.match(faults({ LLM_REASONING_EFFORT: "not at all" }).join(), /LLM_REASONING_EFFORT: expected a word/);
+    assert.match(faults({ LLM_REASONING_EFFORT: "not at all" }).join(), /LLM_REASONING_EFFORT: expected a value/);
   });
 
   it("take addresses without their last slash, and Asterisk's without /ari", () => {
