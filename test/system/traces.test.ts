@@ -33,7 +33,7 @@ before(async () => {
     temporaryFolder(),
   ]);
   callees = await startCallees(world.bed.pbx);
-  controller = await world.startController({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  controller = await world.startController({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRANSCRIPTS: "stored" });
 });
 after(async () => {
   await callees?.[Symbol.asyncDispose]();
