@@ -51,7 +51,7 @@ test("calls to one number are limited per hour for all callers, and calls by one
   const other = world.starts({ limits: { inAll: 100, perNumber: 3 } });
   const tasks = calling(other, "29");
   assert.equal(await asksFor(9, (i) => callIn(world, tasks, 3 * HOUR, `40${i}`)), 3);
-  assert.match(JSON.stringify(await callIn(world, tasks, 3 * HOUR, "409")), /refusal.*as many timers and calls/);
+  assert.match(JSON.stringify(await callIn(world, tasks, 3 * HOUR, "409")), /refusal.*too many timers and calls/);
 });
 
 test("timers that would place a call count towards the limit; others do not", async (t) => {
@@ -164,6 +164,6 @@ test("a manipulated model cannot exceed the limit, and gets the reason in words"
     told.map(({ status }) => status),
     ["PENDING", "PENDING", "PENDING", "FAILED", "FAILED", "FAILED", "FAILED", "FAILED"],
   );
-  assert.match(told.at(-1)?.message ?? "", /as many timers and calls/);
+  assert.match(told.at(-1)?.message ?? "", /too many timers and calls/);
   assert.equal(await world.lives(10 * MINUTE), 3);
 });

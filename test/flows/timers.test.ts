@@ -299,7 +299,7 @@ const REFUSALS: readonly [string, (service: Service, world: World) => Promise<Ta
   [
     "a time that is past",
     ({ tasks, talks }, world) => tasks.of(talks("200").live).callBack({ at: inMs(world, -1), message: "x" }),
-    /past already/,
+    /already passed/,
   ],
   [
     "a time in two years",
@@ -314,7 +314,7 @@ const REFUSALS: readonly [string, (service: Service, world: World) => Promise<Ta
   [
     "a timer of no time",
     ({ tasks, talks }) => tasks.of(talks("200").live).setTimer({ ...PASTA, seconds: 0 }),
-    /to come/,
+    /in the future/,
   ],
 ];
 

@@ -187,7 +187,7 @@ test("there are as many schedules as there may be, however many are asked for at
   assert.equal((await schedules.create(asked({ scheduleId: first?.scheduleId ?? "" }))).revision, 1, "it is there");
   const timer = { seconds: 60, message: "Pasta." };
   const told = await tasks.ofClient(undefined).setTimer(timer);
-  assert.match(JSON.stringify(told), /"refusal":"There are as many timers/);
+  assert.match(JSON.stringify(told), /"refusal":"I cannot take any more timers/);
   await schedules.pause(first?.scheduleId ?? "");
   assert.ok("refusal" in (await tasks.ofClient(undefined).setTimer(timer)), "one that is paused counts");
   await schedules.cancel(first?.scheduleId ?? "");
