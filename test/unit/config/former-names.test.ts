@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { FORMER_SETTINGS } from "../../../src/config/former-settings.js";
 import { examineSettings } from "../../../src/config/settings.js";
 
 const LEAST = {
@@ -81,5 +83,11 @@ describe("a former name of a setting", () => {
       [1, 1, 1],
     );
     assert.deepEqual([callerEmergency, callerDialsPerHour], ["allow", 7]);
+  });
+
+  it("is on the page about upgrades", () => {
+    const page = readFileSync(new URL("../../../docs/upgrade.md", import.meta.url), "utf8");
+    const named = FORMER_SETTINGS.map(({ name }) => name).filter((name) => !new RegExp(`\\b${name}\\b`).test(page));
+    assert.deepEqual(named, []);
   });
 });
