@@ -1,3 +1,4 @@
+import { withSystemLine } from "./forced-tool.js";
 import type { Message } from "./ports.js";
 
 /** A server's requirements for the order of messages. */
@@ -24,20 +25,22 @@ function takingTurns(messages: readonly Message[]): readonly Message[] {
     const last = turns.at(-1);
     const isGreeting = message.role === "assistant" && !message.toolCalls && (!last || last.role === "system");
     if (isGreeting) greetings.push(message.content);
-    else if (last && canJoin(last, message)) turns[turns.length - 1] = joined(last, message);
-    else turns.push(message);
+    else addMerged(turns, message);
   }
   if (greetings.length === 0) return turns;
-  const line = `You have said to the caller: "${greetings.join(" ")}"`;
-  const [first, ...others] = turns;
-  if (first?.role !== "system") return [{ role: "system", content: line }, ...turns];
-  return [{ role: "system", content: `${first.content}\n\n${line}` }, ...others];
+  return withSystemLine(turns, `You have said to the caller: "${greetings.join(" ")}"`);
 }
 
 const hasCalls = (message: Message) => message.role === "assistant" && message.toolCalls !== undefined;
 const canJoin = (one: Message, other: Message) =>
   one.role === other.role && one.role !== "tool" && !hasCalls(one) && !hasCalls(other);
-const joined = (one: Message, other: Message): Message => ({ ...one, content: `${one.content}\n${other.content}` });
+
+/** Adds a message to the one before it, if both are one side's words: many templates require that the sides alternate. */
+export function addMerged(messages: Message[], message: Message): void {
+  const last = messages.at(-1);
+  if (!last || !canJoin(last, message)) messages.push(message);
+  else messages[messages.length - 1] = { ...last, content: `${last.content}\n${message.content}` };
+}
 
 /** The system prompt precedes the caller's first words. */
 function withoutSystem(messages: readonly Message[]): readonly Message[] {

@@ -1,4 +1,5 @@
 import { withSystemLine } from "./forced-tool.js";
+import { addMerged } from "./message-order.js";
 import type { LanguageModel, Message, ToolOffer } from "./ports.js";
 
 /**
@@ -7,12 +8,13 @@ import type { LanguageModel, Message, ToolOffer } from "./ports.js";
  */
 export function byTextProtocol(model: LanguageModel): LanguageModel {
   return {
-    stream: (messages, tools, signal, watch) => model.stream(inWords(messages, tools), tools.map(told), signal, watch),
+    stream: (messages, tools, signal, watch) =>
+      model.stream(inWords(messages, tools), tools.map(inMessages), signal, watch),
   };
 }
 
 /** An offer described in the messages, including whether it must be used. */
-const told = ({ forced: _, ...offer }: ToolOffer): ToolOffer => ({ ...offer, isInMessages: true });
+const inMessages = ({ forced: _, ...offer }: ToolOffer): ToolOffer => ({ ...offer, isInMessages: true });
 
 /** The conversation without the messages of native tool calling. */
 function inWords(messages: readonly Message[], tools: readonly ToolOffer[]): readonly Message[] {
@@ -21,20 +23,15 @@ function inWords(messages: readonly Message[], tools: readonly ToolOffer[]): rea
   for (const message of messages) {
     if (message.role === "assistant") {
       for (const { id, name } of message.toolCalls ?? []) names.set(id, name);
-      add(told, "assistant", [message.content, ...(message.toolCalls ?? []).map(asLine)].filter(Boolean).join("\n"));
+      const content = [message.content, ...(message.toolCalls ?? []).map(asLine)].filter(Boolean).join("\n");
+      addMerged(told, { role: "assistant", content });
     } else if (message.role === "tool") {
-      add(told, "user", `RESULT ${names.get(message.toolCallId) ?? ""} ${message.content}`);
-    } else add(told, message.role, message.content);
+      const content = `RESULT ${names.get(message.toolCallId) ?? ""} ${message.content}`;
+      addMerged(told, { role: "user", content });
+    } else addMerged(told, message);
   }
   const instruction = instructionFor(tools, names.size > 0);
   return instruction ? withSystemLine(told, instruction) : told;
-}
-
-/** Two consecutive messages of one side are merged: the templates of many models require the sides to alternate. */
-function add(told: Message[], role: "system" | "user" | "assistant", content: string): void {
-  const last = told.at(-1);
-  if (last?.role !== role) told.push({ role, content });
-  else told[told.length - 1] = { role, content: `${last.content}\n${content}` };
 }
 
 function asLine({ name, arguments: json }: { readonly name: string; readonly arguments: string }): string {
