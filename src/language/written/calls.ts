@@ -25,6 +25,8 @@ export function meantName(written: string, offered: Offered): string {
   return known?.name ?? plain.slice(0, 64);
 }
 
+export const isOffered = (written: string, offered: Offered) => offered.has(meantName(written, offered).toUpperCase());
+
 /** The result of reading a text that begins where calls may begin. */
 export interface CallsRead {
   readonly calls: readonly WrittenCall[];
@@ -159,7 +161,7 @@ function inPython(text: string, at: number, offered: Offered): Found | undefined
   const begin = text.charAt(at) === "[" ? at + 1 : at;
   FUNCTION.lastIndex = begin;
   const written = FUNCTION.exec(text)?.[1];
-  if (!written || !offered.has(meantName(written, offered).toUpperCase())) return undefined;
+  if (!written || !isOffered(written, offered)) return undefined;
   const open = FUNCTION.lastIndex - 1;
   const end = endOfBrackets(text, open);
   if (end === undefined || !PYTHON_ARGUMENT.test(text.slice(open, open + 100))) return undefined;

@@ -1,6 +1,6 @@
 import { endOfBrackets, readWrittenJson } from "../../validation/written-json.js";
 import { MAX_ARGUMENTS_LENGTH } from "../tool-call-assembly.js";
-import { callsIn, callsOf, MAY_BE_CALL, meantName, type Offered } from "./calls.js";
+import { callsIn, callsOf, isOffered, MAY_BE_CALL, type Offered } from "./calls.js";
 import * as marks from "./marks.js";
 
 /** What begins at a position in a text. `length` is its number of characters. */
@@ -179,7 +179,6 @@ function atName(word: string, rest: string, context: PlaceContext): Found | unde
 
 /** Words that announce a call. */
 const CALL_WORDS = ["TOOL", "Action", "functools"];
-const isOffered = (name: string, offered: Offered) => offered.has(meantName(name, offered).toUpperCase());
 
 /** Returns the words at which something may begin, in lower case. */
 export const wordsThatMatter = (offered: Offered): readonly string[] =>

@@ -31,9 +31,9 @@ export class WrittenReader {
   readonly #habits: WritingHabits;
   #state: "beginning" | "speaking" | "thinking" | "calling" | "done" = "beginning";
   #held = "";
-  /** The part of the current line that was already passed on or dropped. */
+  /** The part of the current line that was already passed on. */
   #line = "";
-  /** Whether that part consists only of blanks. */
+  /** Whether nothing but blanks has come so far. */
   #isBlank = true;
   #hasSpoken = false;
   #hasChannels = false;
