@@ -7,6 +7,7 @@ import { samplesIn } from "../../src/audio/pcm.js";
 import {
   atLevel,
   cameThrough,
+  FULL,
   mix,
   pinkNoise,
   says,
@@ -66,7 +67,9 @@ const disturbances: Record<string, { sound: () => Promise<Int16Array> | Int16Arr
   "our own echo": { sound: () => atLevel(reply, -40) },
   "people who talk in the same room": { sound: () => TUNED.noises.babble(1).subarray(0, samplesIn(3_000)) },
 };
+const IN_USUAL_FORM = ["somebody who listens", "a cough"];
 for (const [name, { sound, text = "" }] of Object.entries(disturbances)) {
+  if (!FULL && !IN_USUAL_FORM.includes(name)) continue;
   test(`the reply goes on over ${name}, and none of it is lost or comes twice`, async (t) => {
     await using talk = await inTheReply();
     const { call, from } = talk;
@@ -86,7 +89,7 @@ for (const [name, { sound, text = "" }] of Object.entries(disturbances)) {
   });
 }
 
-for (const said of ["stop", "wait what about next sunday"]) {
+for (const said of FULL ? ["stop", "wait what about next sunday"] : ["stop"]) {
   test(`the reply ends at "${said}"`, async (t) => {
     await using talk = await inTheReply();
     const { call, from } = talk;

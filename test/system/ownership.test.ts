@@ -176,7 +176,8 @@ describe("controllers that share a MongoDB", { skip, concurrency: AT_A_TIME }, (
     assert.equal(two.controller.lines.filter(({ event }) => event === "controller_taken_over").length, 1);
   });
 
-  test("go on with a caller of one that is killed for good, with its folder, where they have its application", async (t) => {
+  const goesOn = "go on with a caller of one that is killed for good, with its folder, where they have its application";
+  test(goesOn, { skip: !FULL && "like several-controllers: TEST_FORM=full" }, async (t) => {
     await using members = new Members();
     await members.begin();
     const app = "attendant";

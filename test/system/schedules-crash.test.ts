@@ -26,16 +26,13 @@ const SWEEP_MS = [
   ...Array.from({ length: 8 }, (_, i) => 500 + i * 200),
 ];
 
-/** The steps with those names, or all of them. */
-function steps(how: Recurrence, ...names: readonly string[]) {
-  const chosen = SCHEDULE_CRASH_STEPS.filter(({ name }) => FULL || names.length === 0 || names.includes(name));
-  return chosen.map((step) => ({ step, how }));
-}
+const steps = (how: Recurrence, ...names: readonly string[]) =>
+  SCHEDULE_CRASH_STEPS.filter(({ name }) => FULL || names.includes(name)).map((step) => ({ step, how }));
 
 const { embeddedStore, mongodb } = await storeKinds();
 const STORES = [
-  { store: embeddedStore, deaths: [...steps("once"), ...steps("daily", "claimed")] },
-  { store: mongodb, deaths: [...steps("once", "claimed"), ...steps("daily", "due")] },
+  { store: embeddedStore, deaths: [...steps("once", "due", "dialling", "concluding"), ...steps("daily", "claimed")] },
+  { store: mongodb, deaths: [...steps("once", "claimed"), ...steps("daily")] },
 ];
 
 describe("a scheduled call whose controller is killed", { concurrency: AT_A_TIME }, () => {

@@ -16,43 +16,54 @@ export interface Machine {
   readonly jobs: number;
 }
 
-/** Order: jobs that may run with any others, then calm ones, then quiet ones, one by one. */
+/** Jobs that play calls, or judge times. They start in this order: those that bear a busy machine, calm ones, quiet ones. */
 const tierOf = ({ needs }: Job) => (needs.includes("quiet") ? 2 : needs.includes("calm") ? 1 : 0);
-/**
- * The share of the cores that may be in use while a job runs, by itself and by others: a test with a telephone must process its
- * audio in time, and a quiet one runs alone.
- */
-function shareOf(job: Job): number {
-  const tier = tierOf(job);
-  if (tier > 0) return tier === 1 ? 0.5 : 0;
-  return job.name.startsWith("test/system/") ? 0.8 : 1;
-}
-const shareOfAll = (jobs: readonly Job[]) => Math.min(1, ...jobs.map(shareOf));
+const isLive = (job: Job) => tierOf(job) > 0 || job.name.startsWith("test/system/");
+
+/** The share of the cores that live jobs may use together while this one runs. What is left is for those that compute. */
+const shareOf = (job: Job) => [0.8, 0.5, 0][tierOf(job)] ?? 0;
+const coresOf = (jobs: readonly Job[]) => jobs.reduce((sum, { cores }) => sum + cores, 0);
 
 /**
- * Chooses the next job to start, or none while running ones must end first: the longest of the first unfinished tier. No two
- * concurrent jobs have the same need, calm aside, and together they use no more of the cores than each of them tolerates.
+ * Chooses the next job to start, or none while running ones must end first. Live jobs come first, the longest of the first
+ * unfinished tier; jobs that only compute fill the remaining cores, one of them always, except beside quiet ones. No two concurrent
+ * jobs have the same need, calm aside.
  */
 export function nextJob<J extends Job>(waiting: readonly J[], running: readonly J[], machine: Machine): J | undefined {
-  const tier = Math.min(...[...waiting, ...running].map(tierOf));
-  const inTurn = waiting.filter((job) => tierOf(job) === tier).toSorted((a, b) => b.seconds - a.seconds);
-  if (running.length === 0) return inTurn[0];
   if (running.length >= machine.jobs) return undefined;
   const taken = new Set<Need>(running.flatMap(({ needs }) => needs));
   taken.delete("calm");
-  const busy = running.reduce((sum, { cores }) => sum + cores, 0);
-  const fits = (job: J) => busy + job.cores <= machine.cores * shareOfAll([...running, job]);
-  return inTurn.find((job) => !job.needs.some((need) => taken.has(need)) && fits(job));
+  if (taken.has("quiet")) return undefined;
+  const longestFirst = waiting
+    .filter((job) => !job.needs.some((need) => taken.has(need)))
+    .toSorted((a, b) => b.seconds - a.seconds);
+  const live = running.filter(isLive);
+  const tier = Math.min(...[...waiting, ...running].filter(isLive).map(tierOf));
+  const isAlone = running.length === 0 && !waiting.some((job) => tierOf(job) < 2);
+  const bearsLive = (job: J) => {
+    if (tier === 2) return isAlone;
+    const share = Math.min(...[...live, job].map(shareOf));
+    return live.length === 0 || coresOf([...live, job]) <= machine.cores * share;
+  };
+  const computing = running.length - live.length;
+  const bearsComputing = (job: J) => computing === 0 || coresOf([...running, job]) <= machine.cores;
+  return (
+    longestFirst.find((job) => isLive(job) && tierOf(job) === tier && bearsLive(job)) ??
+    longestFirst.find((job) => !isLive(job) && bearsComputing(job))
+  );
 }
 
-/** Estimates the remaining time, in seconds: tier by tier, limited by the cores. */
+/** Estimates the remaining time, in seconds: tier by tier of live jobs, or what all compute, whichever is longer. */
 export function remainingSeconds(waiting: readonly Job[], running: readonly Job[], machine: Machine): number {
   const open = [...waiting, ...running];
-  const tiers = [0, 1, 2].map((tier) => {
-    const jobs = open.filter((job) => tierOf(job) === tier);
-    if (tier === 2) return jobs.reduce((sum, { seconds }) => sum + seconds, 0);
-    const work = jobs.reduce((sum, { seconds, cores }) => sum + seconds * cores, 0);
-    return Math.max(work / (machine.cores * shareOfAll(jobs)), ...jobs.map(({ seconds }) => seconds), 0);
+  const workOf = (jobs: readonly Job[]) => jobs.reduce((sum, { seconds, cores }) => sum + seconds * cores, 0);
+  const inTier = (tier: number) => open.filter((job) => isLive(job) && tierOf(job) === tier);
+  const [others = 0, calm = 0] = [0, 1].map((tier) => {
+    const jobs = inTier(tier);
+    const share = Math.min(1, ...jobs.map(shareOf));
+    return Math.max(workOf(jobs) / (machine.cores * share), ...jobs.map(({ seconds }) => seconds), 0);
   });
-  return tiers.reduce((sum, seconds) => sum + seconds, 0);
+  const unquiet = open.filter((job) => tierOf(job) < 2);
+  const quiet = inTier(2).reduce((sum, { seconds }) => sum + seconds, 0);
+  return Math.max(others + calm, workOf(unquiet) / machine.cores) + quiet;
 }

@@ -44,14 +44,22 @@ describe("the schedule of tests", () => {
     assert.equal(simulate(computes).seconds, 40);
   });
 
-  it("leaves a fifth of the cores idle beside files that wait for telephones", () => {
-    const beside = (name: string) => simulate([job(name, 10, 0.7), job("computes", 9, 1)]).starts[1]?.beside.length;
-    assert.deepEqual([beside("test/flows/talk"), beside("test/system/talk")], [1, 0]);
+  it("lets files with telephones use four fifths of the cores together", () => {
+    const seconds = (cores: number) =>
+      simulate(["a", "b"].map((name) => job(`test/system/${name}`, 10, cores))).seconds;
+    assert.deepEqual([seconds(0.8), seconds(0.9)], [10, 20]);
   });
 
-  it("leaves half of the cores idle beside calm files", () => {
+  it("lets calm files use half of the cores together", () => {
     const calm = Array.from({ length: 4 }, (_, i) => job(`c${i}`, 10, 0.5, "calm"));
     assert.equal(simulate(calm).seconds, 20);
+  });
+
+  it("runs a file that only computes beside any with telephones, and more of them as the cores bear", () => {
+    const computing = ["a", "b", "c"].map((name) => job(name, 10, 1));
+    assert.equal(simulate([job("test/system/talk", 30, 1.5), ...computing]).seconds, 30);
+    assert.equal(simulate([job("cut-off", 30, 0.3, "calm"), ...computing]).seconds, 30);
+    assert.equal(simulate([job("pause", 30, 0.3, "quiet"), ...computing]).seconds, 50);
   });
 
   it("passes by a file that does not fit for one that does", () => {
@@ -69,7 +77,7 @@ describe("the schedule of tests", () => {
 
   const jobs = fc.array(
     fc.record({
-      name: fc.string(),
+      name: fc.constantFrom("test/unit/a", "test/system/b"),
       seconds: fc.double({ min: 0.1, max: 60, noNaN: true }),
       cores: fc.double({ min: 0, max: 3, noNaN: true }),
       needs: fc.subarray([...NEEDS]),
@@ -77,7 +85,7 @@ describe("the schedule of tests", () => {
     { maxLength: 30 },
   );
 
-  it("runs each once, the calm ones after others, the quiet ones alone and last, and no two that need the same at a time", () => {
+  it("runs each once, calm ones after others with telephones, quiet ones alone and last, and no two with the same need at a time", () => {
     fc.assert(
       fc.property(jobs, (given) => {
         const { starts } = simulate(given);
@@ -87,8 +95,10 @@ describe("the schedule of tests", () => {
           const earlier = starts.slice(0, i).map((start) => start.job);
           if (is("quiet", started)) assert.deepEqual(beside, []);
           else assert.ok(!earlier.some((each) => is("quiet", each)), "after a quiet one");
-          if (is("calm", started)) assert.ok(beside.every((each) => is("calm", each)));
-          else if (!is("quiet", started)) assert.ok(!earlier.some((each) => is("calm", each)), "after a calm one");
+          const plays = (each: Job) => each.name.startsWith("test/system/") && !is("calm", each);
+          if (is("calm", started)) assert.ok(!beside.some(plays));
+          else if (plays(started) && !is("quiet", started))
+            assert.ok(!earlier.some((each) => is("calm", each)), "after a calm one");
           for (const need of started.needs.filter((each) => each !== "calm"))
             assert.ok(!beside.some((each) => is(need, each)));
         }
