@@ -4,3 +4,8 @@ export function reachableHost(host: string): string {
   if (host === "::" || host === "[::]") return "[::1]";
   return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
 }
+
+/** Whether a server that listens on `host` is reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|::1|127(\.\d{1,3}){3})$/i.test(host);
+}

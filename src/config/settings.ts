@@ -3,6 +3,7 @@ import { isTimeZone } from "../kernel/wall-clock.js";
 import type { ApiAccess } from "./api-access.js";
 import { type SettingFault, hasFault, settingsInvalid } from "./fault.js";
 import type { Environment, ReadFile } from "./environment.js";
+import { isLoopback } from "./own-address.js";
 import { type Reading, readEnvironment } from "./read-environment.js";
 import { SCHEMA, type Values } from "./schema.js";
 import { type ShownSetting, shownSettings } from "./shown-settings.js";
@@ -210,10 +211,6 @@ function checkExposure(http: Settings["http"], faults: SettingFault[], warnings:
       given: JSON.stringify(http.host),
     });
   }
-}
-
-function isLoopback(host: string): boolean {
-  return /^(localhost|::1|127(\.\d{1,3}){3})$/i.test(host);
 }
 
 /** @param tz TZ of the environment: Node 20 replaces a zone's current name with the former one */
