@@ -11,6 +11,7 @@ const PROGRAMS: Readonly<Record<string, readonly [what: string, load: () => Prom
   ],
   settings: ["lists the settings that differ from their defaults", () => import("./settings.js")],
   talk: ["starts the assistant for a talk in a browser, without a telephone", () => import("./talk.js")],
+  speech: ["serves speech recognition and voices on this machine", () => import("./speech.js")],
   key: ["prints a key of the REST interface, for use on the command line", () => import("./key.js")],
   reload: ["makes the running service reload its tools", () => import("./reload.js")],
   backup: ["makes a backup of the service's data; the service may be running", () => import("./backup.js")],

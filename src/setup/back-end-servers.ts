@@ -22,7 +22,7 @@ export interface BackEndServer {
 }
 
 /** Where the programs that people have listen unless they are told otherwise. */
-export const USUAL_PORTS = [11434, 8000, 8880, 1234, 8080, 8001, 4000, 5000, 9000] as const;
+export const USUAL_PORTS = [11434, 8000, 8880, 1234, 8080, 8001, 4000, 5000, 9000, 8890] as const;
 const ANSWER_MS = 2_000;
 /** Of a list of models, bytes; providers that have hundreds of them send a tenth of it. */
 const LONGEST_ANSWER = 1_000_000;
@@ -75,6 +75,7 @@ export async function recognise(origin: string, ask: Ask): Promise<BackEndServer
   const found = { baseUrl, models, voices: voiceNames(voices?.json) };
   if (arrayIn(studio?.json, "data")) return { ...found, kind: "LM Studio" };
   if (owners.has("llamacpp")) return { ...found, kind: "llama.cpp server" };
+  if (owners.has("ari-attendant")) return { ...found, kind: "ari-attendant speech" };
   if (owners.has("vllm")) return { ...found, kind: "vLLM" };
   if (/litellm/i.test(title)) return { ...found, kind: "LiteLLM proxy" };
   if (/kokoro/i.test(title)) return { ...found, kind: "Kokoro-FastAPI", models: [{ name: "kokoro", use: "tts" }] };

@@ -23,6 +23,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
   "src/plugins": 3,
   "src/mcp": 3,
   "src/setup": 3,
+  "src/speech-server": 3,
   tools: 3,
   "src/conversation": 4,
   "src/calls": 5,

@@ -38,6 +38,24 @@ describe("a server is told by what it answers", () => {
     assert.match(empty?.hint ?? "", /curl -X POST http:\/\/box:1\/v1\/models\//);
   });
 
+  it("this project's own, with the voice that it has loaded", async () => {
+    const server = await asked({
+      "/v1/models": models(
+        { id: "moonshine-tiny-en", owned_by: "ari-attendant", task: "automatic-speech-recognition" },
+        { id: "en_US-joe-medium", owned_by: "ari-attendant", task: "text-to-speech" },
+      ),
+      "/v1/audio/voices": { voices: ["en_US-joe-medium"] },
+    });
+    assert.equal(server?.kind, "ari-attendant speech");
+    const [stt, tts] = [choicesFor("stt", [server]), choicesFor("tts", [server])];
+    assert.deepEqual(backEndSettings({ ...(stt[0] && { stt: stt[0] }), ...(tts[0] && { tts: tts[0] }) }), {
+      SPEECH_BASE_URL: "http://box:1/v1",
+      STT_MODEL: "moonshine-tiny-en",
+      TTS_MODEL: "en_US-joe-medium",
+      TTS_VOICE: "en_US-joe-medium",
+    });
+  });
+
   it("vLLM, llama.cpp and LM Studio, by who owns the models and by an interface of its own", async () => {
     const kindOf = async (answers: Readonly<Record<string, unknown>>) => (await asked(answers))?.kind;
     assert.equal(await kindOf({ "/v1/models": models({ id: "m", owned_by: "vllm" }) }), "vLLM");

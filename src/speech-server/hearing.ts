@@ -1,0 +1,110 @@
+import { setImmediate as otherWork } from "node:timers/promises";
+import { SAMPLE_RATE, samplesIn } from "../audio/pcm.js";
+import type { Cores } from "./cores.js";
+import type { NativeActivity, NativeRecogniser } from "./engine.js";
+import { MAX_STRETCH_SECONDS } from "./load-models.js";
+
+/** A stretch of speech and its words. */
+export interface HeardStretch {
+  /** In seconds from the beginning of the sound. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface Heard {
+  /** All words; empty when there was no speech. */
+  readonly text: string;
+  readonly stretches: readonly HeardStretch[];
+}
+
+/** Understands sound: mono at 16 000 Hz. */
+export interface Hearing {
+  /** @throws {TooBusy} · the signal's reason */
+  transcribe(samples: Int16Array, signal: AbortSignal): Promise<Heard>;
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Samples at a time that the detector takes. */
+const WINDOW = 512;
+/** Windows between which other requests get a turn: a second of sound, 4 ms of processor time. */
+const WINDOWS_AT_ONCE = 32;
+/** Soft beginnings and ends of words, which the detector leaves out, in ms. */
+const MARGIN_MS = 250;
+/** Stretches this close are recognised as one: a recogniser understands words better in their context, in ms. */
+const NEAR_MS = 1_200;
+
+/**
+ * Recognises only what the detector takes for speech: a recogniser makes up words for noise, and its time grows with the sound.
+ */
+export function createHearing(
+  recogniser: NativeRecogniser,
+  createActivity: () => NativeActivity,
+  cores: Cores,
+): Hearing {
+  const idle: NativeActivity[] = [];
+
+  async function speechIn(samples: Int16Array, signal: AbortSignal): Promise<readonly Stretch[]> {
+    const activity = idle.pop() ?? createActivity();
+    try {
+      activity.reset();
+      for (let at = 0, n = 1; at < samples.length; at += WINDOW, n++) {
+        activity.acceptWaveform(floats(samples.subarray(at, at + WINDOW), WINDOW));
+        if (n % WINDOWS_AT_ONCE > 0) continue;
+        await otherWork();
+        signal.throwIfAborted();
+      }
+      activity.flush();
+      const found: Stretch[] = [];
+      for (; !activity.isEmpty(); activity.pop()) {
+        const { start, samples: speech } = activity.front(false);
+        found.push({ from: start, to: start + speech.length });
+      }
+      return found;
+    } finally {
+      idle.push(activity);
+    }
+  }
+
+  return {
+    async transcribe(samples, signal) {
+      const stretches: HeardStretch[] = [];
+      for (const { from, to } of joinedStretches(await speechIn(samples, signal), samples.length)) {
+        const { text } = await cores.run(signal, () => {
+          const stream = recogniser.createStream();
+          stream.acceptWaveform({ samples: floats(samples.subarray(from, to)), sampleRate: SAMPLE_RATE });
+          return recogniser.decodeAsync(stream);
+        });
+        stretches.push({ start: from / SAMPLE_RATE, end: to / SAMPLE_RATE, text: text.trim() });
+      }
+      signal.throwIfAborted();
+      const words = stretches.map(({ text }) => text).filter(Boolean);
+      return { text: words.join(" "), stretches };
+    },
+  };
+}
+
+/** Widens stretches by their margins, and joins those that are near, up to the length that a recogniser takes. */
+export function joinedStretches(found: readonly Stretch[], length: number): readonly Stretch[] {
+  const margin = samplesIn(MARGIN_MS);
+  const result: Stretch[] = [];
+  for (const { from, to } of found) {
+    const wide = { from: Math.max(0, from - margin), to: Math.min(length, to + margin) };
+    const last = result.at(-1);
+    const isNear = last && wide.from - last.to < samplesIn(NEAR_MS);
+    if (last && isNear && wide.to - last.from <= MAX_STRETCH_SECONDS * SAMPLE_RATE) {
+      result[result.length - 1] = { from: last.from, to: wide.to };
+    } else result.push({ from: Math.max(wide.from, last?.to ?? 0), to: wide.to });
+  }
+  return result;
+}
+
+function floats(samples: Int16Array, length = samples.length): Float32Array {
+  const result = new Float32Array(length);
+  for (let n = 0; n < samples.length; n++) result[n] = (samples[n] as number) / 32_768;
+  return result;
+}

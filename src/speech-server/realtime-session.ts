@@ -1,0 +1,132 @@
+import type { WebSocket } from "ws";
+import { joined, msOf, SAMPLE_RATE, samplesOf } from "../audio/pcm.js";
+import { createResampler } from "../audio/resample.js";
+import { describe } from "../kernel/errors.js";
+import type { Cores } from "./cores.js";
+import type { Heard, Hearing } from "./hearing.js";
+
+/** The rate of the protocol's sound, in Hz. */
+const SESSION_RATE = 24_000;
+/** New sound after which an utterance in progress is looked at again, in ms. */
+const LOOK_MS = 480;
+/** The longest item, in ms. */
+const MAX_ITEM_MS = 120_000;
+/** Items whose words are not known yet. */
+const MAX_PENDING = 16;
+
+interface ClientEvent {
+  readonly type: string;
+  readonly event_id?: string;
+  readonly audio?: unknown;
+  readonly session?: unknown;
+}
+
+/** The sound between two commits. */
+interface Item {
+  readonly id: string;
+  readonly pieces: Int16Array[];
+  ms: number;
+  lookedMs: number;
+  /** The words of the last look, and those of them that were sent. */
+  seen: readonly string[];
+  sent: number;
+}
+
+/**
+ * OpenAI's realtime transcription over one socket. While an utterance lasts, what is there of it is recognised again and again,
+ * as far as a core is free, and words that two looks agree on are sent.
+ */
+export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: Hearing; cores: Cores }): void {
+  const gone = new AbortController();
+  const { signal } = gone;
+  socket.on("close", () => gone.abort());
+  socket.on("error", () => gone.abort());
+  let items = 0;
+  let item = newItem();
+  let resampler = createResampler(SESSION_RATE, SAMPLE_RATE);
+  let looks = false;
+  let pending = 0;
+  const send = (event: object) => void (socket.readyState === socket.OPEN && socket.send(JSON.stringify(event)));
+  const refuse = (message: string, event_id?: string) => send({ type: "error", error: { message, event_id } });
+  send({ type: "session.created", session: { type: "transcription", audio: {} } });
+
+  function newItem(): Item {
+    return { id: `item_${++items}`, pieces: [], ms: 0, lookedMs: 0, seen: [], sent: 0 };
+  }
+
+  function append({ audio, event_id }: ClientEvent): void {
+    const bytes = typeof audio === "string" ? Buffer.from(audio, "base64") : Buffer.alloc(0);
+    if (bytes.length === 0 || bytes.length % 2 > 0) return refuse("audio: expected 16-bit samples in base64", event_id);
+    if (item.ms > MAX_ITEM_MS) return refuse(`an item has at most ${MAX_ITEM_MS} ms: commit or clear it`, event_id);
+    const samples = resampler.push(samplesOf(bytes));
+    item.pieces.push(samples);
+    item.ms += msOf(samples);
+    if (item.ms - item.lookedMs >= LOOK_MS && !looks && cores.busy < cores.atOnce) void look(item);
+  }
+
+  async function look(at: Item): Promise<void> {
+    looks = true;
+    at.lookedMs = at.ms;
+    try {
+      const { text } = await hearing.transcribe(joined(at.pieces), signal);
+      if (at !== item) return;
+      const words = text.split(" ").filter(Boolean);
+      const agreed = words.findIndex((word, n) => word !== at.seen[n]);
+      const known = words.slice(0, agreed < 0 ? words.length : agreed);
+      if (known.length > at.sent) {
+        const delta = known.slice(at.sent).join(" ");
+        send({ type: `${TRANSCRIPTION}.delta`, item_id: at.id, delta: at.sent > 0 ? ` ${delta}` : delta });
+        at.sent = known.length;
+      }
+      at.seen = words;
+    } catch {
+      // The next look, or the commit, may succeed.
+    } finally {
+      looks = false;
+    }
+  }
+
+  async function commit(eventId: string | undefined): Promise<void> {
+    if (pending >= MAX_PENDING) return refuse(`${MAX_PENDING} items wait for their words`, eventId);
+    const done = item;
+    done.pieces.push(resampler.flush());
+    item = newItem();
+    pending++;
+    send({ type: "input_audio_buffer.committed", item_id: done.id });
+    try {
+      const samples = joined(done.pieces);
+      const heard: Heard = samples.length > 0 ? await hearing.transcribe(samples, signal) : { text: "", stretches: [] };
+      send({ type: `${TRANSCRIPTION}.completed`, item_id: done.id, transcript: heard.text });
+    } catch (error) {
+      send({ type: `${TRANSCRIPTION}.failed`, item_id: done.id, error: { message: describe(error) } });
+    } finally {
+      pending--;
+    }
+  }
+
+  function clear(): void {
+    resampler = createResampler(SESSION_RATE, SAMPLE_RATE);
+    item = newItem();
+    send({ type: "input_audio_buffer.cleared" });
+  }
+
+  socket.on("message", (message: Buffer, isBinary: boolean) => {
+    const event = isBinary ? undefined : parsed(message);
+    if (event?.type === "session.update") send({ type: "session.updated", session: event.session ?? {} });
+    else if (event?.type === "input_audio_buffer.append") append(event);
+    else if (event?.type === "input_audio_buffer.commit") void commit(event.event_id);
+    else if (event?.type === "input_audio_buffer.clear") clear();
+    else refuse(`expected an event of a transcription session, given '${String(event?.type).slice(0, 64)}'`);
+  });
+}
+
+const TRANSCRIPTION = "conversation.item.input_audio_transcription";
+
+function parsed(message: Buffer): ClientEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(message.toString());
+    return typeof value === "object" && value !== null && "type" in value ? (value as ClientEvent) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { bytesOf } from "../audio/pcm.js";
+import { wavHeader } from "../audio/wav.js";
+import { RequestFault } from "./answers.js";
+import { objectOf } from "./bodies.js";
+import { SPOKEN_RATE, type Speaking } from "./speaking.js";
+
+/** As OpenAI's. */
+const MAX_TEXT = 4_096;
+const SPEEDS = [0.25, 4] as const;
+/** Says of a WAV file that its length is not known yet. */
+const UNKNOWN_LENGTH = 0xffffffff;
+
+interface Asked {
+  readonly text: string;
+  readonly voice: string;
+  readonly speed: number;
+  readonly isWav: boolean;
+}
+
+/** POST /v1/audio/speech. @throws {RequestFault} before the first sound */
+export async function speak(
+  request: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+  speaking: Speaking,
+): Promise<void> {
+  const { text, voice, speed, isWav } = asked(await objectOf(request), speaking.voices);
+  for await (const samples of speaking.speak(text, voice, speed, signal)) {
+    if (!response.headersSent) {
+      response.writeHead(200, { "content-type": isWav ? "audio/wav" : `audio/pcm;rate=${SPOKEN_RATE};channels=1` });
+      if (isWav) response.write(lengthless());
+    }
+    if (!response.write(bytesOf(samples))) await once(response, "drain", { signal });
+  }
+  response.end();
+}
+
+function asked(body: Readonly<Record<string, unknown>>, voices: readonly string[]): Asked {
+  const { input, voice, response_format: format = "wav", speed = 1 } = body;
+  if (typeof input !== "string" || !/[\p{L}\p{N}]/u.test(input))
+    throw new RequestFault(400, "input: expected a text with words");
+  if (input.length > MAX_TEXT)
+    throw new RequestFault(400, `input: at most ${MAX_TEXT} characters, given ${input.length}`);
+  if (format !== "pcm" && format !== "wav") throw new RequestFault(400, "response_format: only pcm and wav are made");
+  const [slowest, fastest] = SPEEDS;
+  if (typeof speed !== "number" || !(speed >= slowest && speed <= fastest))
+    throw new RequestFault(400, `speed: expected a number from ${slowest} to ${fastest}`);
+  if (typeof voice === "string" && voice !== "" && !voices.includes(voice))
+    throw new RequestFault(400, `voice: expected ${voices.join(", ")}, given '${voice.slice(0, 64)}'`);
+  return { text: input, voice: String(voice ?? ""), speed, isWav: format === "wav" };
+}
+
+function lengthless(): Uint8Array {
+  const header = wavHeader(0, 1, SPOKEN_RATE);
+  const view = new DataView(header.buffer);
+  view.setUint32(4, UNKNOWN_LENGTH, true);
+  view.setUint32(40, UNKNOWN_LENGTH, true);
+  return header;
+}

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { describe, it, test } from "node:test";
+import { createBackend } from "../../src/backends/openai.js";
+import { Scope } from "../../src/kernel/scope.js";
+import { createTextToSpeech } from "../../src/speech/synthesise.js";
+import { createTranscriptionSessions } from "../../src/speech/transcription-session.js";
+import { createSpeechToText } from "../../src/speech/transcribe.js";
+import { writeWav } from "../../src/audio/wav.js";
+import { shareCores } from "../../src/speech-server/cores.js";
+import { createHearing } from "../../src/speech-server/hearing.js";
+import type { Model } from "../../src/speech-server/model.js";
+import { startSpeechServer } from "../../src/speech-server/server.js";
+import { createSpeaking } from "../../src/speech-server/speaking.js";
+import { activity, recogniser, voice } from "../unit/speech-server/fake-engine.js";
+
+/** The speech server over an engine that is a fake, with the service's own clients. */
+const KEY = "a-key-that-is-long-enough";
+const { signal: alive } = new AbortController();
+const SECOND = 16_000;
+
+const model = (name: string, use: Model["use"], form: Model["form"]): Model => ({
+  ...{ name, use, form, languages: ["en"], licence: "MIT", files: {} },
+});
+
+async function start({
+  key,
+  speech = [[0, SECOND]] as const,
+}: { key?: string; speech?: readonly [number, number][] | readonly (readonly [number, number])[] } = {}) {
+  const cores = shareCores(2, 4);
+  const native = { recogniser: recogniser(), voice: voice(["One.", "Two.", "Three."]) };
+  const server = await startSpeechServer({
+    ...{ host: "127.0.0.1", port: 0, key, cores },
+    recogniser: model("ears", "recogniser", "moonshine"),
+    voices: [model("anna", "voice", "piper")],
+    hearing: createHearing(native.recogniser, () => activity(speech), cores),
+    speaking: createSpeaking(new Map([["anna", native.voice]]), cores),
+  });
+  return Object.assign(server, { native });
+}
+
+const wav = (samples: Int16Array) => new File([writeWav([samples]) as Uint8Array<ArrayBuffer>], "a.wav");
+
+async function post(url: string, fields: Record<string, string | File>, headers: Record<string, string> = {}) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  const answer = await fetch(`${url}/audio/transcriptions`, { method: "POST", body, headers });
+  return {
+    status: answer.status,
+    body: (await answer.json()) as Record<string, unknown> & { error?: { message: string } },
+  };
+}
+
+const say = (url: string, body: unknown) =>
+  fetch(`${url}/audio/speech`, { method: "POST", body: JSON.stringify(body) });
+
+describe("the speech server", () => {
+  it("gives the service's client the words of a sound", async () => {
+    await using server = await start();
+    const backend = createBackend({ baseUrl: server.url, timeoutMs: 5_000 });
+    const stt = createSpeechToText({ backend, model: "ears", language: "en" });
+    assert.equal(await stt.transcribe(new Int16Array(3 * SECOND), alive), "words of 1250 ms");
+    backend.close();
+  });
+
+  it("gives the service's client a sentence after the other", async () => {
+    await using server = await start();
+    const backend = createBackend({ baseUrl: server.url, timeoutMs: 5_000 });
+    const tts = createTextToSpeech({ backend, model: "anna", voice: "anna" });
+    let samples = 0;
+    for await (const { length } of tts.synthesise("One. Two. Three.", alive)) samples += length;
+    assert.ok(Math.abs(samples - 3 * SECOND) < 20, `${samples}`);
+    backend.close();
+  });
+
+  it("gives the service's realtime session words while they are spoken, and at the commit", async () => {
+    await using server = await start();
+    await using scope = new Scope("call");
+    let tell = (_: string) => {};
+    const partial = new Promise<string>((resolve) => (tell = resolve));
+    const sessions = createTranscriptionSessions({ baseUrl: server.url, model: "ears", timeoutMs: 5_000 }, () => {});
+    const session = await sessions.open(scope, (words) => tell(words));
+    session.append(new Int16Array(SECOND));
+    while (server.native.recogniser.asked.length < 1) await new Promise((soon) => setImmediate(soon));
+    session.append(new Int16Array(SECOND));
+    assert.match(await partial, /^words of/);
+    assert.match(await session.commit(), /^words of 1\d{3} ms$/);
+    session.append(new Int16Array(SECOND));
+    session.clear();
+    assert.equal(await session.commit(), "");
+  });
+
+  it("says of noise that it is no speech", async () => {
+    await using server = await start({ speech: [] });
+    const { body } = await post(server.url, { file: wav(new Int16Array(SECOND)), response_format: "verbose_json" });
+    assert.equal(body.text, "");
+    const [segment] = body.segments as { no_speech_prob: number }[];
+    assert.ok((segment?.no_speech_prob ?? 0) > 0.9);
+  });
+
+  it("takes an empty recording for silence", async () => {
+    await using server = await start();
+    const { status, body } = await post(server.url, { file: wav(new Int16Array(0)) });
+    assert.deepEqual([status, body], [200, { text: "" }]);
+  });
+
+  test("names the field that is wrong", async () => {
+    await using server = await start();
+    const file = wav(new Int16Array(SECOND));
+    const faults: readonly (readonly [Record<string, string | File>, RegExp])[] = [
+      [{ model: "ears" }, /^file: expected a WAV file/],
+      [{ file: new File(["no sound"], "a.wav") }, /^file: expected a WAV file/],
+      [{ file, response_format: "srt" }, /^response_format: expected json, text, verbose_json, given 'srt'/],
+      [{ file, language: "de-CH" }, /^language: this recogniser knows en, given 'de'/],
+    ];
+    for (const [fields, message] of faults) {
+      const { status, body } = await post(server.url, fields);
+      assert.equal(status, 400);
+      assert.match(body.error?.message ?? "", message);
+    }
+    const texts: readonly (readonly [unknown, RegExp])[] = [
+      [{ input: "…" }, /input: expected a text with words/],
+      [{ input: "a".repeat(5_000) }, /input: at most 4096 characters, given 5000/],
+      [{ input: "hi", response_format: "mp3" }, /response_format: only pcm and wav/],
+      [{ input: "hi", speed: 9 }, /speed: expected a number/],
+      [{ input: "hi", voice: "bert" }, /voice: expected anna, given 'bert'/],
+      [[], /expected a JSON object/],
+    ];
+    for (const [body, message] of texts) {
+      const answer = await say(server.url, body);
+      assert.equal(answer.status, 400);
+      assert.match(await answer.text(), message);
+    }
+  });
+
+  it("stops speaking for a client that has gone", async () => {
+    await using server = await start();
+    const gone = new AbortController();
+    const answer = await fetch(`${server.url}/audio/speech`, {
+      ...{ method: "POST", signal: gone.signal },
+      body: JSON.stringify({ input: "One. Two. Three.", response_format: "pcm" }),
+    });
+    assert.equal(answer.headers.get("content-type"), "audio/pcm;rate=24000;channels=1");
+    gone.abort();
+    await server.native.voice.done;
+    const health = await fetch(new URL("/health", server.url));
+    assert.equal(health.status, 200);
+  });
+
+  it("refuses a body that is too long", async () => {
+    await using server = await start();
+    const answer = await say(server.url, { input: "a".repeat(70_000) });
+    assert.equal(answer.status, 413);
+  });
+
+  it("asks for the key that it has, but for its health", async () => {
+    await using server = await start({ key: KEY });
+    const status = async (authorization: string) =>
+      (await fetch(`${server.url}/models`, { headers: { authorization } })).status;
+    assert.deepEqual([await status("Bearer wrong"), await status(`Bearer ${KEY}`)], [401, 200]);
+    assert.equal((await fetch(new URL("/health", server.url))).status, 200);
+    const backend = createTranscriptionSessions({ baseUrl: server.url, model: "ears", timeoutMs: 5_000 }, () => {});
+    await using scope = new Scope("call");
+    await assert.rejects(
+      backend.open(scope, () => {}),
+      /rejected the key \(HTTP 401\)/,
+    );
+  });
+
+  it("does not answer a page in a browser on this machine", async () => {
+    await using server = await start();
+    const answer = await fetch(`${server.url}/models`, { headers: { origin: "https://elsewhere.example" } });
+    assert.equal(answer.status, 403);
+  });
+
+  it("lists its models and voices", async () => {
+    await using server = await start();
+    const models = (await (await fetch(`${server.url}/models`)).json()) as { data: { id: string; task: string }[] };
+    assert.deepEqual(
+      models.data.map(({ id, task }) => [id, task]),
+      [
+        ["ears", "automatic-speech-recognition"],
+        ["anna", "text-to-speech"],
+      ],
+    );
+    assert.deepEqual(await (await fetch(`${server.url}/audio/voices`)).json(), { voices: ["anna"] });
+    assert.equal((await fetch(`${server.url}/chat/completions`, { method: "POST" })).status, 404);
+  });
+});
