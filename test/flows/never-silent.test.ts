@@ -6,7 +6,7 @@ import { IDLE_MS } from "../support/fakes/talk.js";
 
 /** A call with a fault is told by its seed: SEED=… CALLS=1 has it again. */
 const FIRST_SEED = Number(process.env.SEED ?? 1);
-const CALLS = Number(process.env.CALLS ?? (FULL ? 200 : 50));
+const CALLS = Number(process.env.CALLS ?? (FULL ? 200 : 20));
 const CALL_MS = 25_000;
 
 /** A caller who has said something hears something within this, ms. */

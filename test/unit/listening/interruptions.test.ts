@@ -15,7 +15,7 @@ import { speak } from "../../support/listening/voices.js";
 import { hearScene, judge, type Verdict } from "../../support/listening/watch.js";
 
 /** Each with another voice. */
-const TRIALS = FULL ? 10 : 3;
+const TRIALS = FULL ? 10 : 2;
 
 async function verdicts(make: (trial: number) => Parameters<typeof hearScene>[0]): Promise<Verdict[]> {
   const all: Verdict[] = [];
