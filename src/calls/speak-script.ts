@@ -1,7 +1,7 @@
 import type { Phrases } from "../config/phrases.js";
 import { announce } from "../conversation/announce.js";
 import { askChoice, type ChoiceAnswer } from "../conversation/ask-choice.js";
-import { type ConversationResources, createConversation } from "../conversation/conversation.js";
+import { type ConversationResources, createDialogue } from "../conversation/conversation.js";
 import { createPhrasebook } from "../conversation/phrasebook.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
@@ -100,7 +100,7 @@ export async function speakScript(
   await announce([call.record.choiceStatus === "matched" ? thanks : farewell].filter(Boolean), toLine);
 
   function ask(question: Choice): Promise<ChoiceAnswer> {
-    const conversation = createConversation(
+    const dialogue = createDialogue(
       { ...resources, tts: voice },
       { line, scope, transcript, phrases, log, span: call.span },
     );
@@ -109,7 +109,7 @@ export async function speakScript(
       onAsked: (times: number) => keep(() => call.asked(times)),
       onHeard: () => keep(() => call.questionHeard()),
     };
-    return askChoice(question, conversation, scope, told, { asked: soFar.asked, isAnswered: choiceRawText !== null });
+    return askChoice(question, dialogue, scope, told, { asked: soFar.asked, isAnswered: choiceRawText !== null });
   }
 }
 

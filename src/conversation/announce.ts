@@ -27,7 +27,7 @@ export interface AnnounceNeeds {
  */
 export async function announce(sentences: readonly string[], needs: AnnounceNeeds): Promise<boolean> {
   const turn = beginTurn(needs.scope);
-  traceTurn(turn, needs, "phrase");
+  traceTurn(turn, needs.span, "phrase");
   const { spoken } = turn;
   spoken.plan(sentences);
   spoken.onHeard = needs.onHeard;

@@ -1,21 +1,16 @@
-import { unlessAborted } from "../kernel/deadline.js";
-import { Ending } from "../kernel/ending.js";
-import { type AttendantError, describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { ChoiceMatchedBy } from "../records/call-record.js";
 import type { Choice, ChoiceOption } from "../records/call-script.js";
 import { sentencesIn } from "../speech/sentences.js";
-import { isBackchannel, isPickUpGreeting } from "../turn-taking/backchannels.js";
-import { confirmOption, type ConfirmNeeds } from "../choice/confirm-option.js";
 import { prepareChoice } from "../choice/prepared-choice.js";
 import { readAnswer } from "../choice/read-answer.js";
-import type { Conversation } from "./conversation.js";
-import { type FillNeeds, fillSilence } from "./fill-silence.js";
-import { type FloorNeeds, type HeardUtterance, openFloor } from "../turn-taking/floor.js";
-import { sayAsTurn, type SayNeeds } from "./say.js";
-import { beginTurn, type Turn } from "../turn-taking/turn.js";
+import { isBackchannel, isPickUpGreeting } from "../turn-taking/backchannels.js";
+import { type FloorEvent, type FloorNeeds, openFloor } from "../turn-taking/floor.js";
+import type { Turn } from "../turn-taking/turn.js";
+import type { Dialogue } from "./conversation.js";
+import { createAnswerRecognition, type RecognisedEvent, type RecogniseNeeds } from "./recognise-answers.js";
 
-export type AskNeeds = FloorNeeds & SayNeeds & FillNeeds & ConfirmNeeds & Pick<Conversation, "transcript">;
+export type AskNeeds = FloorNeeds & RecogniseNeeds & Pick<Dialogue, "transcript" | "voice">;
 
 export type ChoiceAnswer =
   | { readonly status: "matched"; readonly option: ChoiceOption; readonly by: ChoiceMatchedBy }
@@ -39,16 +34,6 @@ export interface AskedSoFar {
   readonly isAnswered: boolean;
 }
 
-/** The meaning of an utterance. */
-type Understood =
-  | { readonly kind: "option"; readonly option: ChoiceOption; readonly by: "words" | "model" }
-  /** No answer yet: noise or hesitation. */
-  | { readonly kind: "nothing" }
-  /** Words that choose nothing, or speech that could not be recognised. */
-  | { readonly kind: "unclear" };
-
-type OtherEvent = { readonly kind: "recognised"; readonly text: string; readonly as: Understood };
-
 /** Interval for checking whether a sound that may begin an answer has become one, in ms. */
 const QUIET_POLL_MS = 100;
 /** Maximum number of times that noise or hesitation restarts the callee's time to answer, per attempt. */
@@ -71,20 +56,23 @@ export async function askChoice(
 ): Promise<ChoiceAnswer> {
   const [prompt, prepared] = await Promise.all([sentencesIn(choice.prompt), prepareChoice(choice)]);
   await using asking = scope.child("choice");
-  const floor = await openFloor<OtherEvent>(call, asking, isListening);
+  const floor = await openFloor<RecognisedEvent>(call, asking, isListening);
+  const recognition = createAnswerRecognition(prepared, call, asking, (event) => floor.put(event));
   let asked = Math.max(0, from.asked - 1);
-  /** Number of utterances being recognised, and the completion of the last. */
-  let pending = 0;
-  let last: Promise<void> = Promise.resolve();
   let answered = from.isAnswered;
   /** Number of noises and hesitations since the question was last asked. */
   let pauses = 0;
-  /** The turn that tells the callee to wait while their answer is being recognised. */
-  let waiting: Turn | undefined;
   ask();
 
   for await (const event of floor) {
     asking.signal.throwIfAborted();
+    const answer = hear(event);
+    if (answer) return answer;
+  }
+  throw scope.signal.reason;
+
+  /** Returns the answer, if this event decides it. */
+  function hear(event: FloorEvent | RecognisedEvent): ChoiceAnswer | undefined {
     switch (event.kind) {
       case "turn_over":
         if (!floor.finish(event.turn)) break;
@@ -93,51 +81,52 @@ export async function askChoice(
         break;
       case "voice":
       case "interrupted":
-        waiting?.scope.end();
+        recognition.stopTelling();
         break;
-      case "lull":
-      case "talk":
-      case "resumed":
-      case "heard":
-        break; // An answer is recognised once it is complete.
       case "discarded":
         waitOn();
         break;
       case "utterance":
-        recognise(event);
+        recognition.recognise(event);
         break;
-      case "key": {
-        const option = choice.options.find(({ key }) => key === event.key);
-        if (!option) break;
-        onRecognised(event.key);
-        return { status: "matched", option, by: "key" };
-      }
-      case "recognised": {
-        pending--;
-        if (pending === 0) waiting?.scope.end();
-        if (event.text) {
-          onRecognised(event.text);
-          call.transcript.callerSaid(event.text);
-        }
-        const { as } = event;
-        if (as.kind === "option") return { status: "matched", option: as.option, by: as.by };
-        answered ||= as.kind === "unclear" || event.text !== "";
-        if (as.kind === "nothing") waitOn();
-        else if (isExhausted()) return { status: "no_match", option: undefined, by: null };
-        break;
-      }
+      case "key":
+        return chosenBy(event.key);
+      case "recognised":
+        return take(event);
       case "idle":
-        if (isExhausted()) return { status: answered ? "no_match" : "no_input", option: undefined, by: null };
+        if (isExhausted()) return unmatched(answered ? "no_match" : "no_input");
+        break;
+      default: // An answer is recognised once it is complete.
     }
+    return undefined;
   }
-  throw scope.signal.reason;
+
+  function chosenBy(pressed: string): ChoiceAnswer | undefined {
+    const option = choice.options.find(({ key }) => key === pressed);
+    if (!option) return undefined;
+    onRecognised(pressed);
+    return { status: "matched", option, by: "key" };
+  }
+
+  function take({ text, as }: RecognisedEvent): ChoiceAnswer | undefined {
+    recognition.arrived();
+    if (text) {
+      onRecognised(text);
+      call.transcript.callerSaid(text);
+    }
+    if (as.kind === "option") return { status: "matched", option: as.option, by: as.by };
+    answered ||= as.kind === "unclear" || text !== "";
+    if (as.kind === "nothing") waitOn();
+    else if (isExhausted()) return unmatched("no_match");
+    return undefined;
+  }
 
   /**
    * Asks again if there is no result yet, or returns true if the attempts are used up. Does neither while the callee or
    * the assistant is speaking.
    */
   function isExhausted(): boolean {
-    if (pending > 0 || floor.turn) return false; // The next step follows from it.
+    if (recognition.isBusy || floor.turn) return false; // The next step follows from it.
     if (!floor.isCallerQuiet) floor.open(QUIET_POLL_MS);
     else if (asked >= choice.attempts) return true;
     else ask();
@@ -146,14 +135,14 @@ export async function askChoice(
 
   /** There is no answer yet: restarts the callee's time to answer. */
   function waitOn(): void {
-    if (pending > 0 || floor.turn) return;
+    if (recognition.isBusy || floor.turn) return;
     floor.open(++pauses > MAX_PAUSES ? QUIET_POLL_MS : choice.timeoutMs);
   }
 
   function ask(): void {
     pauses = 0;
     onAsked(++asked);
-    floor.take((turn) => sayAsTurn(prompt, turn, call));
+    floor.take((turn) => call.voice.sayAsTurn(prompt, turn));
   }
 
   /** Whether words said over the prompt are a backchannel. A word that answers the question never is. */
@@ -161,40 +150,8 @@ export async function askChoice(
     if (readAnswer(text, prepared).kind === "option") return false;
     return isBackchannel(text, call.language, isComplete) || isPickUpGreeting(text, call.language, isComplete);
   }
+}
 
-  /** Recognises an utterance. Results arrive in the order in which the utterances were said. */
-  function recognise(utterance: HeardUtterance): void {
-    pending++;
-    const recognising = asking.child("recognising");
-    const onTooLate = () => recognising.end(new Ending("deadline", "The answer was not recognised in time"));
-    waiting?.scope.end();
-    waiting = beginTurn(asking);
-    fillSilence(waiting, call, { scope: recognising, onTooLate });
-    const { signal } = recognising;
-    const understood = asking
-      .run(understand(utterance, signal))
-      .catch((error: unknown) => {
-        if (!asking.signal.aborted) {
-          call.log.error("answer_failed", describe(error), { code: (error as AttendantError).code ?? "stt_failed" });
-        }
-        return { text: "", as: { kind: "unclear" } as const };
-      })
-      .finally(() => recognising.end());
-    last = last.then(async () => floor.put({ kind: "recognised", ...(await understood) }));
-  }
-
-  async function understand(utterance: HeardUtterance, signal: AbortSignal) {
-    const text = utterance.text ?? (await unlessAborted(signal, call.recogniser.transcribe([utterance], signal)));
-    call.log.said("stt_result", text ? "The callee answered" : "Nothing was understood", {}, { text });
-    return { text, as: await meaningOf(text, signal) };
-  }
-
-  async function meaningOf(text: string, signal: AbortSignal): Promise<Understood> {
-    const reading = readAnswer(text, prepared);
-    if (reading.kind === "option") return { ...reading, by: "words" };
-    if (reading.kind === "nothing") return reading;
-    const { supported } = reading;
-    if (!supported || !(await confirmOption(text, supported, prepared, call, signal))) return { kind: "unclear" };
-    return { kind: "option", option: supported, by: "model" };
-  }
+function unmatched(status: "no_match" | "no_input"): ChoiceAnswer {
+  return { status, option: undefined, by: null };
 }

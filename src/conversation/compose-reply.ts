@@ -6,8 +6,6 @@ import { createSentenceCutter } from "../speech/sentences.js";
 import { speakable } from "../speech/speakable.js";
 import type { Conversation } from "./conversation.js";
 import { notedModel } from "./noted-backends.js";
-import { createReplyTools } from "./reply-tools.js";
-import { toolEnvironmentIn, noteToolRun } from "./tool-use.js";
 import { onceCommitted, type Turn } from "../turn-taking/turn.js";
 import { createWritingPace } from "./writing-pace.js";
 
@@ -39,6 +37,12 @@ export interface Composition {
   readonly messages: readonly Message[];
 }
 
+/** Who composes: the model, with the tools and the words of the call. */
+export type Composer = Pick<
+  Conversation,
+  "language" | "log" | "model" | "modelName" | "phrasebook" | "tools" | "transcript"
+>;
+
 export interface CompositionNeeds {
   readonly turn: Turn;
   /** Resolves when the reply may act; until then, it does nothing that cannot be undone. */
@@ -58,27 +62,24 @@ export interface CompositionNeeds {
  * without a word, a goodbye is spoken; if it is silent altogether, an error phrase. Results of other tools called along
  * with hanging up are spoken before the goodbye, because nothing can be said after it.
  */
-export function composeReply(heard: string, call: Conversation, needs: CompositionNeeds): Composition {
+export function composeReply(heard: string, call: Composer, needs: CompositionNeeds): Composition {
   const { turn, commitment, scope, onActing, onHangUp } = needs;
-  const sentences = new Mailbox<string>(MAX_SENTENCES, "drop-newest");
-  const all: string[] = [];
   const cutter = createSentenceCutter();
   const pace = createWritingPace();
+  const toSpeak = createSentencesToSpeak();
   let written = "";
-  /** Whether the model has said anything audible. */
-  let hasSpoken = false;
   let asides = 0;
   let isWhole = false;
   /** Messages of the tools, in order; empty for a tool without one. */
   const told: string[] = [];
 
-  const tools = createReplyTools({
-    toolbox: call.toolbox,
+  const tools = call.tools.forReply({
     commitment,
     turn,
-    environment: toolEnvironmentIn(call, { hangUp: onHangUp, say: sayAside }),
+    hangUp: onHangUp,
+    say: sayAside,
     onCall: () => {
-      say(cutter.end());
+      toSpeak.say(cutter.end());
       onActing();
     },
   });
@@ -92,8 +93,8 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
   const done = scope.run(compose());
   done.catch(() => {}); // It may fail before anything awaits it.
   return {
-    sentences,
-    all,
+    sentences: toSpeak.sentences,
+    all: toSpeak.all,
     done,
     get isWhole() {
       return isWhole;
@@ -108,38 +109,31 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
       for await (const part of reply) {
         if (part.kind === "tool") noteTool(part);
         else if (part.isExcuse) sayExcuse(part.text);
-        else {
-          turn.notes.happens("firstWord");
-          written += part.text;
-          pace.wrote(part.text);
-          say(cutter.push(part.text));
-          if (!hasSpoken && pace.charactersPerSecond < QUICK) say(cutter.takeClause(call.language));
-        }
+        else sayText(part.text);
       }
-      say(cutter.end());
+      toSpeak.say(cutter.end());
       onceCommitted({ commitment }, () => call.log.said("llm_response", "The model replied", {}, { text: written }));
       sayMissing();
       isWhole = true;
     } finally {
-      sentences.close();
+      toSpeak.close();
     }
   }
 
-  function say(texts: readonly string[]): void {
-    for (const text of texts.map(speakable).filter(Boolean)) {
-      hasSpoken = true;
-      all.push(text);
-      sentences.put(text);
-    }
+  function sayText(text: string): void {
+    turn.notes.happens("firstWord");
+    written += text;
+    pace.wrote(text);
+    toSpeak.say(cutter.push(text));
+    if (!toSpeak.hasAnswer && pace.charactersPerSecond < QUICK) toSpeak.say(cutter.takeClause(call.language));
   }
 
-  /** Speaks what a tool says while it works. This is not part of the answer. */
+  /** Speaks what a tool says while it works. */
   function sayAside(sentence: string): void {
     const text = speakable(String(sentence).slice(0, MAX_ASIDE));
     if (!text || scope.ending || ++asides > MAX_ASIDES) return;
     call.transcript.toolSaid(text);
-    all.push(text);
-    sentences.put(text);
+    toSpeak.put(text);
   }
 
   /**
@@ -148,35 +142,73 @@ export function composeReply(heard: string, call: Conversation, needs: Compositi
    */
   function sayExcuse(text: string): void {
     for (const sentence of cut(text).map(speakable).filter(Boolean)) call.transcript.toolSaid(sentence);
-    say(cut(text));
+    toSpeak.say(cut(text));
   }
 
   function noteTool({ call: request, result, usable, ms }: ReplyPart & { kind: "tool" }): void {
     if (usable) told.push(tools.endedBy.has(request.name) ? "" : result.message.slice(0, MAX_CHARACTERS));
-    noteToolRun(request.name, result, ms, call);
+    call.tools.ran(request.name, result, ms);
   }
 
   /** Says what the model left out. */
   function sayMissing(): void {
-    const texts = missing();
-    if (texts) say(texts.flatMap(cut));
-    else if (!hasSpoken) sayExcuse(call.phrasebook.pick("errors"));
+    const goodbye = tools.hungUp ? call.phrasebook.pick("goodbyes") : undefined;
+    const texts = missingFrom(reply.messages, told, goodbye);
+    if (texts) toSpeak.say(texts.flatMap(cut));
+    else if (!toSpeak.hasAnswer) sayExcuse(call.phrasebook.pick("errors"));
+  }
+}
+
+/** The sentences of a reply, in the order in which they are to be spoken. */
+function createSentencesToSpeak() {
+  const sentences = new Mailbox<string>(MAX_SENTENCES, "drop-newest");
+  const all: string[] = [];
+  let hasAnswer = false;
+
+  function put(text: string): void {
+    all.push(text);
+    sentences.put(text);
   }
 
-  /** Returns the tool results that the model did not pass on; undefined if there are none. */
-  function missing(): readonly string[] | undefined {
-    // A final message without audible words does not count.
-    const end = reply.messages.findLastIndex((each) => each.role === "tool" || speakable(each.content) !== "");
-    const messages = reply.messages.slice(0, end + 1);
-    const lastRound = messages.length - 1 - messages.findLastIndex(({ role }) => role !== "tool");
-    const results = (lastRound > 0 ? told.slice(-lastRound) : []).map(speakable).filter(Boolean);
-    if (tools.hungUp) {
-      const farewell = messages.findLast(({ role }) => role === "assistant")?.content ?? "";
-      const goodbye = call.phrasebook.pick("goodbyes");
-      return results.length > 0 ? [...results, goodbye] : speakable(farewell) ? [] : [goodbye];
-    }
-    return results.length > 0 ? results : undefined;
-  }
+  return {
+    sentences,
+    all,
+    /** Adds a sentence that is not part of the answer. */
+    put,
+    /** Adds texts of the answer, as far as they can be spoken. */
+    say(texts: readonly string[]): void {
+      for (const text of texts.map(speakable).filter(Boolean)) {
+        hasAnswer = true;
+        put(text);
+      }
+    },
+    /** Whether anything of an answer is to be spoken. */
+    get hasAnswer() {
+      return hasAnswer;
+    },
+    close: () => sentences.close(),
+  };
+}
+
+/**
+ * Returns the tool results that the model did not pass on; undefined if there are none.
+ *
+ * @param told the results of all tools, in order; empty for one that is not to be spoken
+ * @param goodbye said if the model hung up without a word, or something is to be said before; undefined if it did not
+ */
+function missingFrom(
+  all: readonly Message[],
+  told: readonly string[],
+  goodbye: string | undefined,
+): readonly string[] | undefined {
+  // A final message without audible words does not count.
+  const end = all.findLastIndex((each) => each.role === "tool" || speakable(each.content) !== "");
+  const messages = all.slice(0, end + 1);
+  const lastRound = messages.length - 1 - messages.findLastIndex(({ role }) => role !== "tool");
+  const results = (lastRound > 0 ? told.slice(-lastRound) : []).map(speakable).filter(Boolean);
+  if (goodbye === undefined) return results.length > 0 ? results : undefined;
+  const farewell = messages.findLast(({ role }) => role === "assistant")?.content ?? "";
+  return results.length > 0 ? [...results, goodbye] : speakable(farewell) ? [] : [goodbye];
 }
 
 /**

@@ -11,12 +11,17 @@ import type { Operator } from "../telephony/operator.js";
 import type { ConversationTools } from "../toolbox/allowed-tools.js";
 import { NO_TASKS } from "../toolbox/detached-environment.js";
 import type { Tasks } from "../toolbox/tool-context.js";
-import type { DtmfMenu } from "./dtmf-menu.js";
+import type { Turn } from "../turn-taking/turn.js";
 import { monitored } from "../turn-taking/monitored-line.js";
+import { withWordlessBackoff } from "../turn-taking/wordless-backoff.js";
+import { type CallTools, createCallTools } from "./call-tools.js";
+import type { DtmfMenu } from "./dtmf-menu.js";
+import { type FillNeeds, fillSilence, type SilenceFiller, type Wait } from "./fill-silence.js";
 import { Interjections } from "./interjections.js";
 import { createOutage, type Outage } from "./outage.js";
 import { createPhrasebook, type Phrasebook } from "./phrasebook.js";
 import type { Transcript } from "./transcript.js";
+import { createVoice, type Voice } from "./voice.js";
 
 /** The call that a recogniser works for. */
 export interface RecogniserNeeds {
@@ -49,11 +54,7 @@ export interface ReadySounds {
 }
 
 /** How long callers wait. */
-export interface WaitLimits {
-  /** Time without a sound after which a waiting caller hears a filler, in ms; 0 for never. */
-  readonly fillerAfterMs: number;
-  /** Maximum wait for a reply to begin, or to continue, before it is given up, in ms. */
-  readonly turnDeadlineMs: number;
+export interface WaitLimits extends Pick<FillNeeds, "fillerAfterMs" | "turnDeadlineMs"> {
   /** Whether a reply is prepared when the caller pauses, before it is certain that they have finished. */
   readonly thinkAhead: boolean;
   /** Whether the caller's words change the silence that ends their turn (`words`), or nothing does (`fixed`). */
@@ -76,55 +77,80 @@ export interface ConversationResources extends Backends, ReadySounds, WaitLimits
   readonly metrics: Metrics;
 }
 
-/** One conversation on one line. */
-export interface Conversation extends ConversationResources {
+/** What both sides need to hear and speak on one line, and what that is made of. */
+export interface Dialogue extends Pick<
+  ConversationResources,
+  "connectAhead" | "isAvailable" | "language" | "listening" | "metrics" | "model"
+> {
   /** A monitored line, or our own echo would be taken for the caller. */
   readonly line: Line;
   readonly recogniser: Recogniser;
   readonly transcript: Transcript;
   readonly phrasebook: Phrasebook;
+  readonly voice: Voice;
+  /** Tells a waiting caller so; see {@link fillSilence}. */
+  readonly fillSilence: (turn: Turn, wait: Wait) => SilenceFiller;
   readonly log: Log;
   /** Span of the call's trace; undefined if there is none. */
   readonly span?: Span | undefined;
+}
+
+/** A dialogue in which a model answers, with tools. */
+export interface Conversation
+  extends Dialogue, Pick<ConversationResources, "endpointMode" | "idleTimeoutMs" | "modelName" | "thinkAhead"> {
   /** Takes over when the caller presses zero; undefined if there is no operator. */
   readonly operator: Operator | undefined;
   /** Called when the caller is connected to the operator. */
   readonly onPutThrough?: (() => void) | undefined;
   /** Messages from outside that are to be said in it. */
   readonly interjections: Interjections;
-  /** Tasks that the caller may schedule. */
-  readonly tasks: Tasks;
-  /** What the caller knows about back ends that are away. */
+  readonly tools: CallTools;
   readonly outage: Outage;
-  /** Memories of the tools for this conversation, by tool name. */
-  readonly toolMemories: Map<string, Map<string, unknown>>;
 }
 
-export interface ConversationNeeds extends Pick<Conversation, "line" | "transcript" | "log" | "span"> {
+export interface DialogueNeeds extends Pick<Dialogue, "line" | "transcript" | "log" | "span"> {
   /** The call's scope. */
   readonly scope: Scope;
   readonly phrases: Phrases;
+}
+
+export interface ConversationNeeds extends DialogueNeeds {
   /** Default: no operator. */
   readonly operator?: Operator | undefined;
   readonly onPutThrough?: () => void;
   readonly interjections?: Interjections;
-  /** Default: no tasks can be scheduled. */
+  /** Tasks that the caller may schedule. Default: none can be. */
   readonly tasks?: Tasks;
 }
 
-/** Creates everything a conversation needs, before its first word. */
-export function createConversation(resources: ConversationResources, needs: ConversationNeeds): Conversation {
-  const { scope, phrases, operator, interjections = new Interjections(), tasks = NO_TASKS, ...given } = needs;
+/** Creates everything that hearing and speaking on a line needs, before the first word. */
+export function createDialogue(resources: ConversationResources, needs: DialogueNeeds): Dialogue {
+  const { connectAhead, isAvailable, language, listening, metrics, model } = resources;
+  const { scope, transcript, log, span } = needs;
+  const line = monitored(needs.line);
+  const phrasebook = createPhrasebook(needs.phrases, resources.cached);
+  const voice = createVoice({ ...resources, line, transcript, span, log });
   return {
-    ...resources,
-    ...given,
-    line: monitored(given.line),
-    recogniser: resources.openRecogniser({ scope, log: given.log }),
-    phrasebook: createPhrasebook(phrases),
-    operator,
-    interjections,
-    tasks,
-    outage: createOutage(resources.menu),
-    toolMemories: new Map(),
+    ...{ connectAhead, isAvailable, language, listening, metrics, model },
+    ...{ line, transcript, phrasebook, voice, log, span },
+    recogniser: resources.openRecogniser({ scope, log }),
+    fillSilence: (turn, wait) => fillSilence(turn, { ...resources, line, phrasebook, log }, wait),
+  };
+}
+
+/** Creates everything that a conversation needs, before its first word. */
+export function createConversation(resources: ConversationResources, needs: ConversationNeeds): Conversation {
+  const { endpointMode, idleTimeoutMs, modelName, thinkAhead, toolbox, timeZone, menu } = resources;
+  const { operator, onPutThrough, interjections = new Interjections(), tasks = NO_TASKS } = needs;
+  const dialogue = createDialogue(resources, needs);
+  const { line, metrics, phrasebook, isAvailable, transcript, log } = dialogue;
+  const caller = line.caller.number || undefined;
+  return {
+    ...dialogue,
+    ...{ endpointMode, idleTimeoutMs, modelName, thinkAhead },
+    ...{ operator, onPutThrough, interjections },
+    recogniser: withWordlessBackoff(dialogue.recogniser),
+    tools: createCallTools({ toolbox, caller, timeZone, tasks, transcript, metrics, log }),
+    outage: createOutage({ menu, phrasebook, isAvailable }),
   };
 }

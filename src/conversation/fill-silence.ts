@@ -1,7 +1,9 @@
 import { msOf } from "../audio/pcm.js";
+import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
-import type { Conversation } from "./conversation.js";
-import { pickCached } from "./phrasebook.js";
+import type { Log } from "../observability/log.js";
+import type { Line } from "../telephony/line.js";
+import type { Phrasebook } from "./phrasebook.js";
 import { onceCommitted, type Turn } from "../turn-taking/turn.js";
 
 /**
@@ -23,13 +25,14 @@ export function turnDeadlineOf(parts: readonly { readonly timeoutMs: number }[])
   return Math.max(...parts.map(({ timeoutMs }) => timeoutMs));
 }
 
-export interface FillSilenceNeeds {
-  /** Ends the wait. */
+/** What the caller waits for. */
+export interface Wait {
+  /** Ends the wait, and is ended with a deadline when the caller has waited for the maximum time. */
   readonly scope: Scope;
   /** Since when the caller has heard nothing, on the clock of `performance.now()`; default: now. */
-  readonly since?: number;
-  /** Called when the caller has waited for the maximum time, with or without fillers. */
-  readonly onTooLate: () => void;
+  readonly since?: number | undefined;
+  /** What did not happen if the wait takes too long: "The reply did not begin". */
+  readonly failure: string;
 }
 
 /** Fills the silence of a caller who waits for a reply. */
@@ -40,15 +43,22 @@ export interface SilenceFiller {
   allSent(): void;
 }
 
-export type FillNeeds = Pick<
-  Conversation,
-  "line" | "phrasebook" | "cached" | "waitingTone" | "fillerAfterMs" | "turnDeadlineMs" | "log"
->;
+export interface FillNeeds {
+  readonly line: Line;
+  readonly phrasebook: Phrasebook;
+  /** Played when no phrase is cached. */
+  readonly waitingTone: Int16Array;
+  /** Time without a sound after which a waiting caller hears a filler, in ms; 0 for never. */
+  readonly fillerAfterMs: number;
+  /** Maximum wait for a reply to begin, or to continue, before it is given up, in ms. */
+  readonly turnDeadlineMs: number;
+  readonly log: Log;
+}
 
 /**
  * Keeps a waiting caller from hearing nothing for three seconds: plays a thinking phrase after `fillerAfterMs` without
  * a sound, and another whenever the silence gets long again; a soft tone if no phrase is cached. Ends with the scope,
- * and calls `onTooLate` when the caller has waited for the maximum time.
+ * which it ends itself when the caller has waited for the maximum time, with or without fillers.
  *
  * The time counts from now, when it is our turn to speak, not from the caller's last word. Otherwise a filler would
  * precede every reply of normal speed and make it a second late.
@@ -56,7 +66,7 @@ export type FillNeeds = Pick<
  * Silence is computed from the length of the sound sent, not from marks: a mark in the middle of a sentence would tear
  * it.
  */
-export function fillSilence(turn: Turn, call: FillNeeds, { scope, since, onTooLate }: FillSilenceNeeds): SilenceFiller {
+export function fillSilence(turn: Turn, call: FillNeeds, { scope, since, failure }: Wait): SilenceFiller {
   /** Time at which everything sent will have been played; before the turn is committed, its length. */
   let soundUntil = 0;
   let silence: NodeJS.Timeout | undefined;
@@ -119,12 +129,13 @@ export function fillSilence(turn: Turn, call: FillNeeds, { scope, since, onTooLa
 
   function giveUpAfter(ms: number): void {
     clearTimeout(patience);
-    patience = setTimeout(onTooLate, ms);
+    const ending = () => new Ending("deadline", `${failure} within ${call.turnDeadlineMs} ms`);
+    patience = setTimeout(() => scope.end(ending()), ms);
   }
 
   function fill(): void {
-    const phrase = pickCached("thinking", call);
-    const samples = call.cached(phrase) ?? call.waitingTone;
+    const phrase = call.phrasebook.pick("thinking");
+    const samples = call.phrasebook.soundOf(phrase) ?? call.waitingTone;
     call.log.debug("filler", "The caller is told to wait", { phrase });
     // An interrupted speaker flushes the line. While no reply is being spoken, flushing the filler is up to us.
     forget();

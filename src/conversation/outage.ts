@@ -1,32 +1,55 @@
-import type { Occasion } from "../config/phrase-categories.js";
-import type { DtmfMenu } from "./dtmf-menu.js";
+import type { Backend } from "../observability/metrics.js";
+import type { DtmfMenu, MenuItem } from "./dtmf-menu.js";
+import type { Phrasebook } from "./phrasebook.js";
 
 type Away = "stt" | "llm";
 
-/** What a caller knows about back ends that are away; one per conversation. */
+/** What a caller can do, and knows, while back ends are away; one per conversation. */
 export interface Outage {
-  /** Whether the caller was told that keys choose from the menu, and no reply has succeeded since. */
-  readonly isTold: boolean;
+  /** Returns the item that a key chooses now; undefined if there is none. Zero reaches the operator at any time. */
+  itemForKey(key: string): MenuItem | undefined;
+  /** Returns the item that the words choose if the model does not answer; undefined if they choose none. */
+  itemForWords(text: string): MenuItem | undefined;
   /**
-   * Returns what to say after this back end has failed: what still works, the first time; nothing after that. Counts as
-   * told.
+   * Returns what to say after a failure, of this back end if it is one: that something went wrong and, once, what still
+   * works. Counts as told.
    */
-  tell(away: Away): readonly Occasion[];
+  excuse(away: Away | undefined): readonly string[];
   /** Ends the outage: a reply was made as usual. */
   end(): void;
 }
 
-export function createOutage(menu: DtmfMenu): Outage {
+export interface OutageNeeds {
+  readonly menu: DtmfMenu;
+  readonly phrasebook: Phrasebook;
+  /** Whether a back end works, as far as is known. */
+  readonly isAvailable: (backend: Backend) => boolean;
+}
+
+export function createOutage({ menu, phrasebook, isAvailable }: OutageNeeds): Outage {
+  /** The back ends of which the caller was told that keys choose from the menu, since a reply succeeded. */
   const told = new Set<Away>();
+
+  function notice(away: Away | undefined): readonly string[] {
+    if (!away || told.has(away)) return [];
+    const occasions = menu.notice(away);
+    if (occasions.length > 0) told.add(away);
+    return occasions.map((occasion) => phrasebook.pick(occasion));
+  }
+
   return {
-    get isTold() {
-      return told.size > 0;
+    itemForKey(key) {
+      const item = menu.byKey(key);
+      // While everything works, an accidental key must not cancel timers.
+      const isMenuOpen = told.size > 0 || !isAvailable("stt") || !isAvailable("llm");
+      return item?.does.kind === "operator" || isMenuOpen ? item : undefined;
     },
-    tell(away) {
-      if (told.has(away)) return [];
-      const notice = menu.notice(away);
-      if (notice.length > 0) told.add(away);
-      return notice;
+    itemForWords: (text) => menu.byWords(text),
+    excuse(away) {
+      const error = phrasebook.pick("errors");
+      const all = [error, ...notice(away)];
+      // If nothing is cached, says everything: text-to-speech may work. Otherwise no gap may come between phrases.
+      return all.every((phrase) => phrasebook.soundOf(phrase)) || !phrasebook.soundOf(error) ? all : [error];
     },
     end: () => told.clear(),
   };

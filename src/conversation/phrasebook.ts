@@ -4,16 +4,20 @@ import type { DtmfMenu } from "./dtmf-menu.js";
 
 /** Chooses among the phrases of an occasion. One per call, so that no caller hears the same phrase twice in a row. */
 export interface Phrasebook {
-  /** @param isPreferred limits the choice to phrases for which it is true, if there are any */
-  pick(occasion: Occasion, isPreferred?: (phrase: string) => boolean): string;
+  /** Picks a phrase for the occasion, a cached one if there is any. */
+  pick(occasion: Occasion): string;
+  /** Returns the speech of a phrase, read-only; undefined if it is not cached. */
+  soundOf(phrase: string): Int16Array | undefined;
 }
 
-export function createPhrasebook(phrases: Phrases): Phrasebook {
+/** @param soundOf returns the speech of a phrase; undefined if it is not cached */
+export function createPhrasebook(phrases: Phrases, soundOf: Phrasebook["soundOf"] = () => undefined): Phrasebook {
   const last = new Map<Occasion, string>();
   return {
-    pick(occasion, isPreferred = () => true) {
-      const preferred = phrases[occasion].filter(isPreferred);
-      const all = preferred.length > 0 ? preferred : phrases[occasion];
+    soundOf,
+    pick(occasion) {
+      const cached = phrases[occasion].filter(soundOf);
+      const all = cached.length > 0 ? cached : phrases[occasion];
       const others = all.filter((phrase) => phrase !== last.get(occasion));
       const choice = others.length > 0 ? others : all;
       const phrase = choice[Math.floor(Math.random() * choice.length)] ?? "";
@@ -21,14 +25,6 @@ export function createPhrasebook(phrases: Phrases): Phrasebook {
       return phrase;
     },
   };
-}
-
-/** Picks a phrase for the occasion, a cached one if there is any. */
-export function pickCached(
-  occasion: Occasion,
-  from: { readonly phrasebook: Phrasebook; readonly cached: (phrase: string) => Int16Array | undefined },
-): string {
-  return from.phrasebook.pick(occasion, (phrase) => from.cached(phrase) !== undefined);
 }
 
 /**

@@ -4,8 +4,7 @@ import { unlessAborted } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Conversation } from "./conversation.js";
-import { pickCached } from "./phrasebook.js";
-import { AFTER_A_WAIT, say, type SayNeeds } from "./say.js";
+import { AFTER_A_WAIT } from "./voice.js";
 import type { Turn } from "../turn-taking/turn.js";
 
 /** Ringback for the caller: a tone of one second, never followed by three seconds of silence. */
@@ -13,15 +12,17 @@ const RINGBACK_HZ = 425;
 const RINGBACK_MS = 1_000;
 const PERIOD_MS = 3_000;
 
+export type ReachOperatorNeeds = Pick<
+  Conversation,
+  "line" | "log" | "operator" | "onPutThrough" | "phrasebook" | "voice"
+>;
+
 /**
  * Connects the caller to the operator, and keeps them connected until one of the two hangs up, which ends the call. If
  * the operator cannot be reached, the caller is told and the conversation continues. Meanwhile the caller cannot take
  * the floor: what they say is not meant for us.
  */
-export async function reachOperator(
-  turn: Turn,
-  call: SayNeeds & Pick<Conversation, "operator" | "onPutThrough" | "cached" | "phrasebook">,
-): Promise<void> {
+export async function reachOperator(turn: Turn, call: ReachOperatorNeeds): Promise<void> {
   const { operator, line, log } = call;
   if (!operator) return;
   turn.isHeld = true;
@@ -51,15 +52,14 @@ export async function reachOperator(
     ringing.end();
   }
   turn.isHeld = false;
-  await say([pickCached("no_operator", call)], turn, call, AFTER_A_WAIT);
+  await call.voice.say([call.phrasebook.pick("no_operator")], turn, AFTER_A_WAIT);
 }
 
 /** Plays ringback until the scope ends. */
-async function ringback(call: Pick<Conversation, "line" | "cached" | "phrasebook">, scope: Scope): Promise<void> {
-  const { line, cached } = call;
+async function ringback({ line, phrasebook }: ReachOperatorNeeds, scope: Scope): Promise<void> {
   const period = new Int16Array(samplesIn(PERIOD_MS));
   period.set(tone(RINGBACK_HZ, RINGBACK_MS, 0.1));
-  let sound = cached(pickCached("putting_through", call))?.slice() ?? period;
+  let sound = phrasebook.soundOf(phrasebook.pick("putting_through"))?.slice() ?? period;
   while (!scope.ending) {
     void line.play(sound);
     // If it was not played, the line was flushed or hung up, and the caller hears something else.

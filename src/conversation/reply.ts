@@ -1,18 +1,15 @@
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, describe } from "../kernel/errors.js";
-import type { TurnFigures } from "../records/call-record.js";
+import type { Scope } from "../kernel/scope.js";
 import type { Speech } from "../speech/ports.js";
-import type { Conversation } from "./conversation.js";
-import { beginDraft, type Draft } from "./draft.js";
-import { fillSilence } from "./fill-silence.js";
-import { notedRecogniser } from "./noted-backends.js";
-import { pickCached } from "./phrasebook.js";
-import { runMenuItem } from "./run-menu-item.js";
-import { AFTER_A_WAIT, say } from "./say.js";
-import { isSameWords } from "../turn-taking/spoken-words.js";
-import { traceReply, traceTurn } from "./turn-trace.js";
 import { onceCommitted, type Turn } from "../turn-taking/turn.js";
+import type { Conversation } from "./conversation.js";
+import { createDrafts, type Drafts } from "./draft.js";
+import { notedRecogniser } from "./noted-backends.js";
+import { runMenuItem } from "./run-menu-item.js";
+import { traceReply, traceTurn } from "./turn-trace.js";
+import { AFTER_A_WAIT } from "./voice.js";
 
 export interface ReplyNeeds {
   /** When the caller fell silent, on the clock of `performance.now()`. */
@@ -43,9 +40,6 @@ export interface ReplyNeeds {
  */
 type Stage = "transcribing" | "answering" | "failed";
 
-/** Maximum number of replies begun with words that are not certain. */
-const MAX_DRAFTS = 2;
-
 /** What made the caller's words count as answered: something they hear, or something a tool does. */
 type Answer = "spoken" | "acted";
 
@@ -57,167 +51,196 @@ type Answer = "spoken" | "acted";
  * While there is no model, words that name a menu item still run its tool. The only error thrown is the ending of the
  * turn's scope.
  */
-export async function replyTo(
+export function replyTo(
   speech: readonly Speech[],
   turn: Turn,
   call: Conversation,
   needs: ReplyNeeds,
 ): Promise<boolean> {
-  const { spoken } = turn;
-  const { signal } = turn.scope;
-  traceTurn(turn, call, "reply", needs.callerSilentAt);
-  const committed = turn.commitment ?? Promise.resolve();
+  return new Reply(speech, turn, call, needs).run();
+}
+
+class Reply {
+  readonly #speech: readonly Speech[];
+  readonly #turn: Turn;
+  readonly #call: Conversation;
+  readonly #needs: ReplyNeeds;
   /** Scope of everything that makes the reply: it ends before the turn if a part of it fails. */
-  const making = turn.scope.child("reply");
-  let stage: Stage = "transcribing";
-  let heard = "";
-  /** The reply to the words known so far. */
-  let draft: Draft | undefined;
-  let drafts = 0;
+  readonly #making: Scope;
+  readonly #drafts: Drafts;
+  #stage: Stage = "transcribing";
+  #heard = "";
   /** Undefined while the caller may still rephrase. */
-  let answer: Answer | undefined;
-  const onTooLate = () =>
-    making.end(new Ending("deadline", `The reply did not begin or continue within ${call.turnDeadlineMs} ms`));
-  const wait = fillSilence(turn, call, { scope: making, since: needs.callerSilentAt, onTooLate });
-  try {
-    const { signal: working } = making;
-    heard = needs.known ?? (await recognised(working));
-    heard ||= needs.otherwise ?? "";
-    if (draft && !isSameWords(draft.words, heard)) dropDraft();
-    turn.notes.happens("recognised");
-    const begunAt = speech.map(({ startedAt }) => startedAt);
-    call.transcript.callerSays(heard, begunAt);
-    needs.onUnderstood?.(heard);
-    signal.throwIfAborted();
-    onceCommitted(turn, () =>
-      call.log.said("stt_result", heard ? "The caller said something" : "Nothing was understood", {}, { text: heard }),
-    );
-    if (!heard) {
-      await unlessAborted(signal, committed);
-      needs.onAnswering();
-      return false;
-    }
-    stage = "answering";
-    const known = call.isAvailable("llm") ? undefined : call.menu.byWords(heard);
-    if (known) {
-      dropDraft();
-      await unlessAborted(signal, committed);
-      answerBy("spoken");
-      making.end();
-      await runMenuItem(known, turn, call, needs.callerSilentAt);
-      return true;
-    }
-    draft ??= begin(heard);
-    await draft.confirmed();
-    call.outage.end();
-    const told = { sentences: spoken.heard.length };
-    call.log.said("tts_spoken", "The caller heard the reply", told, { text: spoken.heard.join(" ") });
-  } catch (error) {
-    if (stage === "transcribing" && !signal.aborted) needs.onUnderstood?.("");
-    await unlessAborted(signal, committed);
-    if (stage === "transcribing") dropDraft();
-    const code = codeOf(error);
-    call.log.error("reply_failed", describe(error), { code });
-    stage = "failed";
-    making.end();
-    spoken.dropUnheard();
-    answerBy("spoken");
-    await makeUpFor(code);
-  } finally {
-    making.end();
-    await making.closed;
-    if (draft && stage === "answering") spoken.complete(draft.composition.all);
-    const turnFigures = figures();
-    if (answer) call.transcript.assistantReplied(spoken, draft?.composition.messages ?? [], turnFigures);
-    traceReply(turn, needs.callerSilentAt, turnFigures, { caller: heard, reply: spoken.heard.join(" ") });
-  }
-  return true;
+  #answer: Answer | undefined;
 
-  function recognised(signal: AbortSignal): Promise<string> {
-    return unlessAborted(signal, notedRecogniser(call.recogniser, turn).transcribe(speech, signal, onSoFar));
-  }
-
-  function begin(words: string): Draft {
-    return beginDraft(words, turn, call, {
-      scope: making,
-      onActing: () => answerBy("acted"),
+  constructor(speech: readonly Speech[], turn: Turn, call: Conversation, needs: ReplyNeeds) {
+    this.#speech = speech;
+    this.#turn = turn;
+    this.#call = call;
+    this.#needs = needs;
+    const since = needs.callerSilentAt;
+    traceTurn(turn, call.span, "reply", since);
+    this.#making = turn.scope.child("reply");
+    const wait = call.fillSilence(turn, {
+      scope: this.#making,
+      since,
+      failure: "The reply did not begin or continue",
+    });
+    this.#drafts = createDrafts(turn, call, {
+      scope: this.#making,
+      onActing: () => this.#answerBy("acted"),
       onHangUp: () => {
         turn.farewell = "goodbye";
       },
-      onFirstAudio,
+      onFirstAudio: () => onceCommitted(turn, () => this.#firstSound()),
       onSent: wait.sent,
       onAllSent: wait.allSent,
     });
   }
 
+  async run(): Promise<boolean> {
+    try {
+      await this.#understand();
+      if (this.#heard) await this.#replyTo(this.#heard);
+      else {
+        await this.#committed();
+        this.#needs.onAnswering();
+      }
+      return this.#heard !== "";
+    } catch (error) {
+      await this.#makeUpFor(error);
+      return true;
+    } finally {
+      await this.#conclude();
+    }
+  }
+
+  async #understand(): Promise<void> {
+    const { known, otherwise = "", onUnderstood } = this.#needs;
+    this.#heard = (known ?? (await this.#recognised())) || otherwise;
+    const text = this.#heard;
+    this.#drafts.keepFor(text);
+    this.#turn.notes.happens("recognised");
+    this.#call.transcript.callerSays(
+      text,
+      this.#speech.map(({ startedAt }) => startedAt),
+    );
+    onUnderstood?.(text);
+    this.#turn.scope.signal.throwIfAborted();
+    onceCommitted(this.#turn, () =>
+      this.#call.log.said("stt_result", text ? "The caller said something" : "Nothing was understood", {}, { text }),
+    );
+  }
+
+  #recognised(): Promise<string> {
+    const { signal } = this.#making;
+    const recogniser = notedRecogniser(this.#call.recogniser, this.#turn);
+    return unlessAborted(
+      signal,
+      recogniser.transcribe(this.#speech, signal, (text) => this.#soFar(text)),
+    );
+  }
+
   /** Handles the words known so far. */
-  function onSoFar(text: string): void {
-    needs.onSoFar?.();
-    if (stage !== "transcribing" || making.ending || (draft && isSameWords(draft.words, text))) return;
-    dropDraft();
-    if (!needs.mayBeAll?.(text) || drafts >= MAX_DRAFTS || !call.isAvailable("llm")) return;
-    drafts++;
-    draft = begin(text);
+  #soFar(text: string): void {
+    const { onSoFar, mayBeAll } = this.#needs;
+    onSoFar?.();
+    if (this.#stage !== "transcribing" || this.#making.ending) return;
+    this.#drafts.guess(text, () => mayBeAll?.(text) === true && this.#call.isAvailable("llm"));
   }
 
-  /** Withdraws the draft because the words have changed. */
-  function dropDraft(): void {
-    if (!draft) return;
-    draft.drop();
-    draft = undefined;
-    turn.notes.withdrawn++;
-    call.metrics.thoughtAhead("reworded");
-  }
-
-  function onFirstAudio(): void {
-    onceCommitted(turn, () => {
-      answerBy("spoken");
-      turn.notes.happens("firstSound");
-      call.metrics.responded((performance.now() - needs.callerSilentAt) / 1000);
-    });
-  }
-
-  /** Returns the code of the back end at fault. After a time-out, that is the one that was being waited for. */
-  function codeOf(error: unknown): string {
-    if (error instanceof AttendantError) return error.code;
-    if (!(error instanceof Ending && error.kind === "deadline")) return "internal";
-    if (stage === "transcribing") return "stt_failed";
-    const { all, isWhole } = draft?.composition ?? { all: [], isWhole: true };
-    return !isWhole && all.length <= spoken.heard.length ? "llm_failed" : "tts_failed";
-  }
-
-  /**
-   * Makes do without the failed back end if possible. Otherwise says that something went wrong and, once, what still
-   * works.
-   */
-  async function makeUpFor(code: string): Promise<void> {
-    const known = code === "llm_failed" && answer !== "acted" && spoken.heard.length === 0 && call.menu.byWords(heard);
-    if (known) return runMenuItem(known, turn, call);
-    const away = code === "stt_failed" ? "stt" : code === "llm_failed" ? "llm" : undefined;
-    const error = pickCached("errors", call);
-    const notice = (away ? call.outage.tell(away) : []).map((occasion) => pickCached(occasion, call));
-    // If nothing is cached, says everything: text-to-speech may work. Otherwise no gap may come between phrases.
-    const isReady = [error, ...notice].every((phrase) => call.cached(phrase)) || !call.cached(error);
-    await say(isReady ? [error, ...notice] : [error], turn, call, AFTER_A_WAIT);
-  }
-
-  function figures(): TurnFigures {
-    const { callerSilentAt } = needs;
-    return turn.notes.figures({ callerSilentAt, isAhead: !!turn.commitment, isInterrupted: wasInterrupted() });
-  }
-
-  /** Returns false if everything had been heard by then. */
-  function wasInterrupted(): boolean {
-    return signal.aborted && !(draft?.composition.isWhole && stage !== "failed" && spoken.unheard.length === 0);
+  async #replyTo(heard: string): Promise<void> {
+    const { outage, isAvailable, log } = this.#call;
+    const { spoken } = this.#turn;
+    this.#stage = "answering";
+    const item = isAvailable("llm") ? undefined : outage.itemForWords(heard);
+    if (item) {
+      this.#drafts.drop();
+      await this.#committed();
+      this.#answerBy("spoken");
+      this.#making.end();
+      await runMenuItem(item, this.#turn, this.#call, this.#needs.callerSilentAt);
+      return;
+    }
+    await this.#drafts.of(heard).confirmed();
+    outage.end();
+    const told = { sentences: spoken.heard.length };
+    log.said("tts_spoken", "The caller heard the reply", told, { text: spoken.heard.join(" ") });
   }
 
   /** Makes the caller's words part of the conversation. Before that, an interrupting caller may rephrase them. */
-  function answerBy(what: Answer): void {
-    const isAnswered = answer !== undefined;
-    if (answer !== "acted") answer = what;
+  #answerBy(what: Answer): void {
+    const isAnswered = this.#answer !== undefined;
+    if (this.#answer !== "acted") this.#answer = what;
     if (isAnswered) return;
-    if (heard) call.transcript.callerSaid(heard);
-    call.transcript.assistantBegins(spoken);
-    needs.onAnswering();
+    const { transcript } = this.#call;
+    if (this.#heard) transcript.callerSaid(this.#heard);
+    transcript.assistantBegins(this.#turn.spoken);
+    this.#needs.onAnswering();
+  }
+
+  #firstSound(): void {
+    this.#answerBy("spoken");
+    this.#turn.notes.happens("firstSound");
+    this.#call.metrics.responded((performance.now() - this.#needs.callerSilentAt) / 1000);
+  }
+
+  /**
+   * Makes do without a failed back end if possible. Otherwise says that something went wrong and, once, what still
+   * works.
+   */
+  async #makeUpFor(error: unknown): Promise<void> {
+    const { outage, voice, log } = this.#call;
+    const { spoken, scope } = this.#turn;
+    const isHeard = this.#stage === "answering";
+    if (!isHeard && !scope.signal.aborted) this.#needs.onUnderstood?.("");
+    await this.#committed();
+    if (!isHeard) this.#drafts.drop();
+    const code = this.#codeOf(error);
+    log.error("reply_failed", describe(error), { code });
+    this.#stage = "failed";
+    this.#making.end();
+    spoken.dropUnheard();
+    this.#answerBy("spoken");
+    const isMenuOpen = code === "llm_failed" && this.#answer !== "acted" && spoken.heard.length === 0;
+    const item = isMenuOpen ? outage.itemForWords(this.#heard) : undefined;
+    if (item) return runMenuItem(item, this.#turn, this.#call);
+    const away = code === "stt_failed" ? "stt" : code === "llm_failed" ? "llm" : undefined;
+    await voice.say(outage.excuse(away), this.#turn, AFTER_A_WAIT);
+  }
+
+  /** Returns the code of the back end at fault. After a time-out, that is the one that was being waited for. */
+  #codeOf(error: unknown): string {
+    if (error instanceof AttendantError) return error.code;
+    if (!(error instanceof Ending && error.kind === "deadline")) return "internal";
+    if (this.#stage === "transcribing") return "stt_failed";
+    const { all, isWhole } = this.#drafts.current?.composition ?? { all: [], isWhole: true };
+    return !isWhole && all.length <= this.#turn.spoken.heard.length ? "llm_failed" : "tts_failed";
+  }
+
+  /** Waits until the reply is certain to be wanted. @throws the turn's ending if it is not */
+  #committed(): Promise<void> {
+    return unlessAborted(this.#turn.scope.signal, this.#turn.commitment ?? Promise.resolve());
+  }
+
+  /** Records what was heard of the reply, and its figures. */
+  async #conclude(): Promise<void> {
+    this.#making.end();
+    await this.#making.closed;
+    const { spoken, notes, commitment } = this.#turn;
+    const { callerSilentAt } = this.#needs;
+    const composition = this.#drafts.current?.composition;
+    if (composition && this.#stage === "answering") spoken.complete(composition.all);
+    const isInterrupted = this.#wasInterrupted();
+    const figures = notes.figures({ callerSilentAt, isAhead: !!commitment, isInterrupted });
+    if (this.#answer) this.#call.transcript.assistantReplied(spoken, composition?.messages ?? [], figures);
+    traceReply(this.#turn, callerSilentAt, figures, { caller: this.#heard, reply: spoken.heard.join(" ") });
+  }
+
+  /** Returns false if everything had been heard by then. */
+  #wasInterrupted(): boolean {
+    const { scope, spoken } = this.#turn;
+    const isWhole = this.#drafts.current?.composition.isWhole === true && this.#stage !== "failed";
+    return scope.signal.aborted && !(isWhole && spoken.unheard.length === 0);
   }
 }

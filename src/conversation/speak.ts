@@ -9,9 +9,7 @@ import type { TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import type { Turn } from "../turn-taking/turn.js";
 
-export interface SpeakNeeds {
-  readonly line: Line;
-  readonly tts: TextToSpeech;
+export interface SpeakOptions {
   /** Scope of the requests: if it ends before the turn, what was sent is still heard. Default: the turn's scope. */
   readonly scope?: Scope;
   /** Nothing is sent before this resolves. Default: sent at once. */
@@ -24,6 +22,11 @@ export interface SpeakNeeds {
   readonly onSent?: (ms: number) => void;
   /** Called when everything has been sent: the rest only has to be played. */
   readonly onAllSent?: () => void;
+}
+
+export interface SpeakNeeds extends SpeakOptions {
+  readonly line: Line;
+  readonly tts: TextToSpeech;
 }
 
 /**

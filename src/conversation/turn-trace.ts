@@ -1,5 +1,5 @@
+import type { Span } from "../observability/trace.js";
 import type { TurnFigures } from "../records/call-record.js";
-import type { Conversation } from "./conversation.js";
 import type { Turn } from "../turn-taking/turn.js";
 
 /**
@@ -8,12 +8,7 @@ import type { Turn } from "../turn-taking/turn.js";
  * @param kind whether the turn answers the caller, or says phrases of its own
  * @param at when it began, on the clock of `performance.now()`; default: now
  */
-export function traceTurn(
-  turn: Turn,
-  { span }: Pick<Conversation, "span">,
-  kind: "reply" | "phrase",
-  at?: number,
-): void {
+export function traceTurn(turn: Turn, span: Span | undefined, kind: "reply" | "phrase", at?: number): void {
   if (!span || turn.span) return;
   const begun = span.child(`turn ${kind}`, { at, attributes: { "attendant.turn.kind": kind } });
   turn.span = begun;

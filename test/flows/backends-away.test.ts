@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { converse } from "../../src/conversation/converse.js";
-import type { Conversation } from "../../src/conversation/conversation.js";
+import { type ConversationResources, createConversation } from "../../src/conversation/conversation.js";
 import { OCCASIONS } from "../../src/config/phrase-categories.js";
 import type { Phrases } from "../../src/config/phrases.js";
 import { createDtmfMenu } from "../../src/conversation/dtmf-menu.js";
-import { createOutage } from "../../src/conversation/outage.js";
 import { standingPhrases } from "../../src/conversation/phrasebook.js";
 import { decorated } from "../../src/engines/engines.js";
 import { instrumented } from "../../src/engines/instruments.js";
@@ -104,25 +103,24 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
     once,
     retried((engine) => health.ok(engine)),
   );
-  const menu = createDtmfMenu(talk.call.toolbox, operator !== undefined, phrases);
+  const menu = createDtmfMenu(talk.resources.toolbox, operator !== undefined, phrases);
   const standing = standingPhrases(phrases, menu);
   const remembered = createPhraseCache(once.tts, { maxBytes: 20_000_000 });
   if (options.warmed ?? true) await remembered.warm(standing, talk.scope.signal);
   else manners.tts = "fails";
-  const call: Conversation = {
-    ...talk.call,
-    recogniser: recogniseInBatch(engines.stt),
+  const resources: ConversationResources = {
+    ...talk.resources,
+    openRecogniser: () => recogniseInBatch(engines.stt),
     model: engines.llm,
     tts: {
       synthesise: (text, signal) => (standing.includes(text) ? remembered : engines.tts).synthesise(text, signal),
     },
     menu,
-    outage: createOutage(menu),
-    operator,
     turnDeadlineMs: 15_000,
     cached: (phrase) => remembered.cached(phrase),
     isAvailable: (backend) => health.ok(backend),
   };
+  const call = createConversation(resources, { ...talk.needs, operator });
   const clock = createAudioClock(t, talk.line);
   let ended: unknown;
   void converse(call, talk.scope, talk.windDown.signal).then(

@@ -34,13 +34,13 @@ async function serves(t: TestContext, { name, records, answer, hadBefore = false
     handedOverTo: `handed-over~${name}`,
     records,
     outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
-    resources: talk.call,
+    resources: talk.resources,
     metrics: talk.call.metrics,
     phrases: { ...PHRASES, greetings: [GREETING] },
     systemPrompt: "Be brief.",
     maxCallMs: 600_000,
     liveCalls,
-    tasks: { of: () => talk.call.tasks },
+    tasks: { of: () => talk.needs.tasks },
     log: talk.call.log,
   };
   void (hadBefore ? resumeCall : answerCall)(incoming, needs).then(() => (over = true));

@@ -263,7 +263,7 @@ async function whatIsHeard(t: TestContext, { answers, said = "hello", protocol =
   }
   const heard = talk.heard.slice(1);
   // Where the back end has failed, what there is without it follows the excuse.
-  const excuses = new Set(["That went wrong.", ...talk.call.menu.notice("llm").flatMap((each) => PHRASES[each])]);
+  const excuses = new Set(["That went wrong.", ...talk.resources.menu.notice("llm").flatMap((each) => PHRASES[each])]);
   return inWords(heard.map((each) => (excuses.has(each) ? "(error)" : each === "Farewell." ? "(goodbye)" : each)));
 }
 

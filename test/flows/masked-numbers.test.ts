@@ -50,13 +50,13 @@ test("a call that comes in, and one that is turned away", async (t) => {
         handedOverTo: "nobody",
         records: { saveCall: async () => true, saveTranscript: async () => {}, takeCall: async () => true },
         outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
-        resources: talk.call,
+        resources: talk.resources,
         metrics: talk.call.metrics,
         phrases: PHRASES,
         systemPrompt: "Be brief.",
         maxCallMs: MINUTE,
         liveCalls: new LiveCalls(most),
-        tasks: { of: () => talk.call.tasks },
+        tasks: { of: () => talk.needs.tasks },
         log: talk.call.log,
       });
     const answering = answer(1);

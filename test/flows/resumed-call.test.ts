@@ -88,13 +88,13 @@ async function comesBack(t: TestContext, left: Left = {}) {
       saveTranscript: async (_callId: string, said: readonly TranscriptEntry[]) => void transcripts.push([...said]),
     }),
     outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
-    resources: talk.call,
+    resources: talk.resources,
     metrics: talk.call.metrics,
     phrases: PHRASES,
     systemPrompt: "Be brief.",
     maxCallMs: 600_000,
     liveCalls,
-    tasks: { of: () => talk.call.tasks },
+    tasks: { of: () => talk.needs.tasks },
     log: talk.call.log,
   }).then(() => (over = true));
   await talk.settles();

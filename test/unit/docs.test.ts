@@ -5,7 +5,7 @@ import { FORMER_SETTINGS } from "../../src/config/former-settings.js";
 import { allSettings } from "../../src/config/schema.js";
 import { createDtmfMenu } from "../../src/conversation/dtmf-menu.js";
 import { createOutage } from "../../src/conversation/outage.js";
-import { menuItemForKey } from "../../src/conversation/run-menu-item.js";
+import { createPhrasebook } from "../../src/conversation/phrasebook.js";
 import type { Tool } from "../../src/toolbox/tool.js";
 import { anchorsOf, codeIn, isThere, linksOf, pages, pageText, rowsIn, sectionOf } from "../support/markdown.js";
 
@@ -99,8 +99,9 @@ describe("the table of keys", () => {
     const found: Tool = { name: "ANY", description: "Any.", execute: () => ({ status: "SUCCESS", message: "" }) };
     const menu = createDtmfMenu({ find: () => found }, true, DEFAULT_PHRASES);
     const rows = rowsIn(sectionOf("docs/settings.md", "Keys")).filter(([key = ""]) => /^\d$/.test(key));
+    const phrasebook = createPhrasebook(DEFAULT_PHRASES);
     const isDone = (key: string, works: boolean) =>
-      menuItemForKey(key, { menu, outage: createOutage(menu), isAvailable: () => works }) !== undefined;
+      createOutage({ menu, phrasebook, isAvailable: () => works }).itemForKey(key) !== undefined;
     for (let digit = 0; digit <= 9; digit++) {
       const key = String(digit);
       const [, well = "nothing", away = "nothing"] = rows.find(([first]) => first === key) ?? [];

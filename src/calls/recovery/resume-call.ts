@@ -1,5 +1,5 @@
 import type { Opening } from "../../conversation/converse.js";
-import { createPhrasebook, pickCached } from "../../conversation/phrasebook.js";
+import { createPhrasebook } from "../../conversation/phrasebook.js";
 import { Transcript } from "../../conversation/transcript.js";
 import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
@@ -73,8 +73,7 @@ async function goOn(lost: LostCall, incoming: ReturningCall, needs: ResumeNeeds)
     await Promise.all([giveBack(incoming, "given_up", metrics), writeOff(record, { ...needs, log })]);
     return;
   }
-  const phrasebook = createPhrasebook(phrases);
-  const phraseFor: PhraseFor = (occasion) => pickCached(occasion, { phrasebook, cached: resources.cached });
+  const { pick: phraseFor } = createPhrasebook(phrases, resources.cached);
   const { script } = record;
   const { opening, said } = script ? { said: entries } : await openingOf(lost, phraseFor);
   const call = Call.resumed(record, Transcript.resumed(script ? "" : needs.systemPrompt, said));

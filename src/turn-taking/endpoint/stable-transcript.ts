@@ -112,7 +112,7 @@ export function watchForStableTranscript(
 
   return {
     /** Takes each event while no turn has the floor. */
-    hear(event: FloorEvent | { readonly kind: "interjection" | "wind_down" | "hand_over" | "wordless" }): void {
+    hear(event: FloorEvent): void {
       if (event.kind === "lull") unknown = event;
       else if (event.kind === "resumed") wentOn();
       else if (event.kind === "talk") {

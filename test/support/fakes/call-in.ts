@@ -34,13 +34,13 @@ export async function callIn(
       takeCall: async (_callId, _from, to) => kept.push(to) > 0,
     },
     outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
-    resources: talk.call,
+    resources: talk.resources,
     metrics: talk.call.metrics,
     phrases: PHRASES,
     systemPrompt: "Be brief.",
     maxCallMs: MAX_CALL_MS,
     liveCalls,
-    tasks: { of: () => talk.call.tasks },
+    tasks: { of: () => talk.needs.tasks },
     log: talk.call.log,
   }).then(() => {
     over = true;

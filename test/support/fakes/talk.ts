@@ -4,14 +4,13 @@ import type { TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { hangup } from "../../../tools/hangup.js";
 import { samplesIn } from "../../../src/audio/pcm.js";
-import type { Conversation } from "../../../src/conversation/conversation.js";
+import { type ConversationResources, createConversation } from "../../../src/conversation/conversation.js";
 import { converse } from "../../../src/conversation/converse.js";
 import { Interjections } from "../../../src/conversation/interjections.js";
 import { DEFAULT_PHRASES, type Phrases } from "../../../src/config/phrases.js";
 import { monitored } from "../../../src/turn-taking/monitored-line.js";
-import { createPhrasebook } from "../../../src/conversation/phrasebook.js";
+import { createOwnVoice } from "../../../src/listening/own-voice.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
-import { createOutage } from "../../../src/conversation/outage.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import type { Farewell } from "../../../src/turn-taking/turn.js";
 import { NO_TASKS } from "../../../src/toolbox/detached-environment.js";
@@ -77,12 +76,12 @@ export interface TalkOptions {
   readonly tts?: TextToSpeech;
   /** Ears in place of those that ask the fake recogniser for each utterance. */
   readonly recogniser?: (needs: RecogniserNeeds) => Recogniser;
-  readonly listening?: Conversation["listening"];
+  readonly listening?: ConversationResources["listening"];
   readonly operator?: Operator;
   /** Others than PHRASES. */
   readonly phrases?: Phrases;
   /** The speech of phrases that can be played without asking text-to-speech. None unless given. */
-  readonly cached?: Conversation["cached"];
+  readonly cached?: ConversationResources["cached"];
   /** How telephone numbers appear in the log; as they are unless given. */
   readonly logNumbers?: NumberStyle;
   /** Whether the line knows what it plays; only where time goes by. */
@@ -94,7 +93,7 @@ export interface TalkOptions {
   /** IDLE_MS unless given. */
   readonly idleTimeoutMs?: number;
   /** What ends the caller's utterances; their words unless given. */
-  readonly endpointMode?: Conversation["endpointMode"];
+  readonly endpointMode?: ConversationResources["endpointMode"];
   /** Node's own timers instead of those that the test moves by `passes`. */
   readonly realTimers?: boolean;
   /** Whether the test's timers are set up already, by another talk of the same test. */
@@ -128,27 +127,18 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
   const metrics = createMetrics({ prefix: "test", node: false });
   const transcript = new Transcript("Be brief.");
   const toolbox = createToolbox([hangup, ...(options.tools ?? [])], { timeoutMs: 10_000 });
-  const menu = createDtmfMenu(toolbox, options.operator !== undefined, phrases);
   const away = new Set<string>();
-  const call: Conversation = {
-    line: options.monitored ? monitored(line) : line,
-    recogniser,
+  const resources: ConversationResources = {
     openRecogniser: () => recogniser,
     tts: options.tts ?? voice,
     model: options.model ?? model,
     modelName: "small",
     metrics,
-    log,
-    transcript,
     toolbox,
-    phrasebook: createPhrasebook(phrases),
-    interjections: new Interjections(),
     listening: options.listening ?? {},
     language: "en",
     timeZone: "UTC",
-    menu,
-    outage: createOutage(menu),
-    operator: options.operator,
+    menu: createDtmfMenu(toolbox, options.operator !== undefined, phrases),
     thinkAhead: options.thinkAhead ?? false,
     endpointMode: options.endpointMode ?? "words",
     fillerAfterMs: 1_200,
@@ -159,15 +149,27 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     connectAhead: () => options.connectAhead?.(),
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_MS,
     faultTone: new Int16Array(samplesIn(600)).fill(-1_000),
-    tasks: NO_TASKS,
-    toolMemories: new Map(),
   };
+  /** What it is told of the call. */
+  const needs = {
+    line: options.monitored ? line : { ...monitored(line), ownVoice: createOwnVoice() },
+    scope,
+    transcript,
+    phrases,
+    log,
+    operator: options.operator,
+    interjections: new Interjections(),
+    tasks: NO_TASKS,
+  };
+  const call = createConversation(resources, needs);
   const windDown = new AbortController();
   const requests = () => [...stt.requests, ...voice.requests, ...model.requests];
   t.after(() => scope.end());
 
   return {
     call,
+    resources,
+    needs,
     scope,
     line,
     stt,

@@ -11,10 +11,10 @@ const SENTENCES = ["One.", "Two.", "Three."];
 async function announcing(t: TestContext, prepare: (talk: Talk) => void = () => {}) {
   const talk = await prepareTalk(t);
   prepare(talk);
-  const { line, call, transcript, scope } = talk;
+  const { line, resources, transcript, scope } = talk;
   let heard: boolean | undefined;
   let thrown: unknown;
-  announce(SENTENCES, { line, tts: call.tts, transcript, scope }).then(
+  announce(SENTENCES, { line, tts: resources.tts, transcript, scope }).then(
     (all) => {
       heard = all;
     },

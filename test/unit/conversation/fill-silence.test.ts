@@ -21,15 +21,15 @@ function waiting(t: TestContext, fillerAfterMs: number, cached: readonly string[
     turn,
     {
       line,
-      phrasebook: createPhrasebook({ ...PHRASES, thinking: THINKING }),
-      cached: (phrase) =>
+      phrasebook: createPhrasebook({ ...PHRASES, thinking: THINKING }, (phrase) =>
         cached.includes(phrase) ? new Int16Array(16_000).fill(THINKING.indexOf(phrase) + 1) : undefined,
+      ),
       waitingTone: new Int16Array(8_000).fill(-1),
       fillerAfterMs,
-      turnDeadlineMs: 60_000,
+      turnDeadlineMs: 3_600_000,
       log: quietLog,
     },
-    { scope: turn.scope, since: performance.now() - silentMs, onTooLate: () => {} },
+    { scope: turn.scope.child("waiting"), since: performance.now() - silentMs, failure: "Nothing happened" },
   );
   const heard = () => {
     line.plays();

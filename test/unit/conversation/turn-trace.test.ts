@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Conversation } from "../../../src/conversation/conversation.js";
 import type { Turn } from "../../../src/turn-taking/turn.js";
 import { traceTurn } from "../../../src/conversation/turn-trace.js";
 import { Ending } from "../../../src/kernel/ending.js";
@@ -19,7 +18,7 @@ test("a turn that is interrupted tells its span how it went before that ends, as
   };
   const scope = new Scope("turn");
   const turn = { scope, span: undefined as Span | undefined };
-  traceTurn(turn as unknown as Turn, { span: { child: () => begun } } as unknown as Conversation, "reply");
+  traceTurn(turn as unknown as Turn, { child: () => begun } as unknown as Span, "reply");
   let unwind = () => {};
   const unwinding = new Promise<void>((resolve) => (unwind = resolve));
   void scope.run(unwinding.then(() => turn.span?.set({ "attendant.turn.interrupted": true })));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createUnansweredAudio, type UnansweredAudio } from "../../../src/turn-taking/unanswered-audio.js";
+import { createUnansweredSpeech, type UnansweredSpeech } from "../../../src/turn-taking/unanswered-speech.js";
 
 const sound = (value: number, seconds = 1) => ({
   samples: new Int16Array(seconds * 16_000).fill(value),
@@ -8,10 +8,10 @@ const sound = (value: number, seconds = 1) => ({
   endedAt: seconds * 1_000,
   silentMs: 700,
 });
-const values = ({ all }: UnansweredAudio) => all.map(({ samples }) => samples[0]);
+const values = ({ all }: UnansweredSpeech) => all.map(({ samples }) => samples[0]);
 
 test("what was said is kept in the order in which it was said", () => {
-  const carried = createUnansweredAudio();
+  const carried = createUnansweredSpeech();
   assert.ok(carried.isEmpty);
   assert.deepEqual(carried.all, []);
   carried.add(sound(1));
@@ -20,17 +20,17 @@ test("what was said is kept in the order in which it was said", () => {
 });
 
 test("what has been answered is let go of", () => {
-  const carried = createUnansweredAudio();
+  const carried = createUnansweredSpeech();
   carried.add(sound(1));
   assert.ok(!carried.isEmpty);
-  carried.clear();
+  carried.answered();
   assert.ok(carried.isEmpty);
   carried.add(sound(2));
   assert.deepEqual(values(carried), [2]);
 });
 
 test("of more than a minute the oldest utterances are let go of, the latest never", () => {
-  const carried = createUnansweredAudio();
+  const carried = createUnansweredSpeech();
   for (let i = 1; i <= 4; i++) carried.add(sound(i, 25));
   assert.deepEqual(values(carried), [3, 4]);
   carried.add(sound(5, 90));
