@@ -118,26 +118,32 @@ function isFiller(word: FoldedWord): boolean {
 /** Returns the options named by a place in the list, or by a number announced as a place or a key. */
 function optionsByPlace(words: readonly FoldedWord[], at: number, choice: PreparedChoice): readonly ChoiceOption[] {
   const { options, namesPlaces } = choice;
-  const own = words[at];
-  if (!own) return [];
-  if (own.word.startsWith("#")) {
-    const place = Number(own.word.slice(1));
-    const option = namesPlaces || !isPlaceAlone(words, at) ? undefined : options.at(place - 1);
-    return option ? [option] : [];
-  }
-  if (!/^\d+$/.test(own.word)) return [];
-  const before = words[at - 1];
-  const announced = before && before.clause === own.clause ? wordUses().index.in([before])[0]?.means : undefined;
-  const byPlace = options.at(Number(own.word) - 1);
-  const byKey = options.find(({ key }) => key === own.word);
-  const named = new Set<ChoiceOption | undefined>();
-  if (announced === "place" || announced === "number") named.add(byPlace);
-  if (announced === "key" || announced === "number") named.add(byKey);
-  if (announced === undefined || named.size === 0) {
-    const isOffered = !choice.namesNumbers && choice.asked.has(own.word) && (!own.mayBePronoun || isCounted(words, at));
-    return isOffered && byKey ? [byKey] : [];
-  }
-  return [...named].filter((option) => option !== undefined);
+  const word = words[at]?.word ?? "";
+  if (/^\d+$/.test(word)) return optionsByNumber(word, words, at, choice);
+  const isPlace = word.startsWith("#") && !namesPlaces && isPlaceAlone(words, at);
+  return isPlace ? [options.at(Number(word.slice(1)) - 1)].filter(isOption) : [];
+}
+
+/** Returns the options that a number names, as the word before announces it. */
+function optionsByNumber(
+  number: string,
+  words: readonly FoldedWord[],
+  at: number,
+  choice: PreparedChoice,
+): readonly ChoiceOption[] {
+  const [before, own] = [words[at - 1], words[at]];
+  const announced = before && before.clause === own?.clause ? wordUses().index.in([before])[0]?.means : undefined;
+  const byPlace = choice.options.at(Number(number) - 1);
+  const byKey = choice.options.find(({ key }) => key === number);
+  if (announced === "place") return [byPlace].filter(isOption);
+  if (announced === "key") return [byKey].filter(isOption);
+  if (announced === "number") return [...new Set([byPlace, byKey])].filter(isOption);
+  const isOffered = !choice.namesNumbers && choice.asked.has(number) && (!own?.mayBePronoun || isCounted(words, at));
+  return [isOffered ? byKey : undefined].filter(isOption);
+}
+
+function isOption(option: ChoiceOption | undefined): option is ChoiceOption {
+  return option !== undefined;
 }
 
 /**

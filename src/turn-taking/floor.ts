@@ -1,5 +1,3 @@
-import { Ending } from "../kernel/ending.js";
-import { describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
 import type { SpeechInProgress } from "../listening/speech-in-progress.js";
@@ -12,7 +10,8 @@ import { type HeardAt, hearCaller, type Hearing, isEndOf, type Lull, type Uttera
 import { watchOverlap } from "./overlap/watch-overlap.js";
 import type { IsListening } from "./overlap/words.js";
 import type { Recognition } from "./recognise-soon.js";
-import { beginTurn, type Farewell, type Turn } from "./turn.js";
+import type { Farewell, Turn } from "./turn.js";
+import { createTurns, type SpeakUp } from "./turns.js";
 
 /** An utterance, and its words if they are known already. */
 export type HeardUtterance = Utterance & { readonly text: string | undefined };
@@ -53,7 +52,7 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E>, Pick<He
    * has unwound and the transcript contains what was heard of it, or not at all if this turn ends before that. Returns
    * the turn.
    */
-  take(speakUp: (turn: Turn) => Promise<unknown>, farewell?: Farewell): Turn;
+  take(speakUp: SpeakUp, farewell?: Farewell): Turn;
   /**
    * Gives the assistant the floor tentatively after a short pause: what it says is held back until the caller turns out
    * to have finished there, which commits the turn, or continues, which withdraws it. A committed turn takes the
@@ -82,12 +81,6 @@ export interface FloorNeeds extends Recognition {
   readonly log: Log;
 }
 
-/** A turn in reply to a caller who may continue. */
-interface TentativeTurn {
-  readonly turn: Turn;
-  readonly commitTurn: () => void;
-}
-
 /** Events after which requests to the back ends are likely. At the end of an utterance, they were made already. */
 const WORDS_TO_COME: ReadonlySet<HeardAt["kind"]> = new Set(["voice", "lull", "resumed"]);
 
@@ -103,17 +96,21 @@ export async function openFloor<E = never>(
   scope: Scope,
   isListening: IsListening,
 ): Promise<Floor<E>> {
-  const { line, listening, metrics, log, recogniser, connectAhead } = needs;
+  const { line, listening, metrics, recogniser, connectAhead } = needs;
   const events = new Mailbox<FloorEvent | E>(MAX_EVENTS, "drop-oldest");
-  let current: Turn | undefined;
-  /** Resolves when the turn that was last cut short has unwound. */
-  let unwound = Promise.resolve();
+  const turns = createTurns(
+    {
+      ...needs,
+      onHold: () => overlap.end(),
+      onHeard: (turn, text) => events.put({ kind: "heard", turn, text }),
+      onOver: (turn) => events.put({ kind: "turn_over", turn }),
+    },
+    scope,
+  );
   let isOpen = false;
   let idleTimer: NodeJS.Timeout | undefined;
   /** The current short pause, after which the caller may have finished. */
   let lull: Lull | undefined;
-  /** The turn that is not committed yet. */
-  let tentative: TentativeTurn | undefined;
 
   scope.onEnd(() => {
     close();
@@ -123,14 +120,14 @@ export async function openFloor<E = never>(
   scope.onEnd(line.onKey((key) => events.put({ kind: "key", key })));
   connectAhead();
   const hearing = await hearCaller(line, listening, scope, onHeard, (piece) => {
-    if (!current?.isHeld) recogniser.hear(piece); // What they say to the operator is not transcribed.
+    if (!turns.current?.isHeld) recogniser.hear(piece); // What they say to the operator is not transcribed.
   });
   const overlap = watchOverlap({
     ...needs,
     hearing,
     scope,
     isListening,
-    turn: () => current,
+    turn: () => turns.current,
     onWords(text, endedAt) {
       recognised = { text, endedAt };
       const turn = yieldTurn("the caller spoke");
@@ -143,20 +140,23 @@ export async function openFloor<E = never>(
   let recognised: { readonly text: string | undefined; readonly endedAt: number } | undefined;
 
   function onHeard(heard: HeardAt): void {
-    if (current?.isHeld) return; // Until they are connected to the operator, or talking to us again.
+    if (turns.current?.isHeld) return; // Until they are connected to the operator, or talking to us again.
     if (WORDS_TO_COME.has(heard.kind)) connectAhead();
     if (heard.kind === "talk") {
-      if (!current) events.put(heard);
+      if (!turns.current) events.put(heard);
       return;
     }
     if (heard.kind === "utterance") recogniser.heard(heard);
     const after = lull;
     lull = heard.kind === "lull" && !isInTheMiddle(heard) ? heard : undefined;
-    if (tentative) {
-      if (isEndOf(after, heard)) return commit(heard);
+    if (turns.isTentative) {
+      if (isEndOf(after, heard)) {
+        metrics.endpointed(heard.silentMs / 1000);
+        return turns.commit(); // The caller has finished where the turn assumed.
+      }
       yieldTurn("the caller went on");
     }
-    if (current) return overlap.hear(heard);
+    if (turns.current) return overlap.hear(heard);
     overlap.end();
     if (heard.kind === "voice") close();
     if (heard.kind === "utterance") putUtterance(heard);
@@ -175,24 +175,6 @@ export async function openFloor<E = never>(
     return recognised?.endedAt === endedAt ? recognised.text : undefined;
   }
 
-  /** Commits the tentative turn: the caller has finished where it assumed. */
-  function commit({ silentMs }: Utterance): void {
-    metrics.endpointed(silentMs / 1000);
-    const kept = settle("kept");
-    kept?.turn.notes.happens("endpoint");
-    kept?.commitTurn();
-    line.resume();
-  }
-
-  /** Settles the outcome of the tentative turn, if there is one. Returns it. */
-  function settle(outcome: "kept" | "withdrawn"): TentativeTurn | undefined {
-    const settled = tentative;
-    tentative = undefined;
-    if (settled) metrics.thoughtAhead(outcome);
-    if (settled && outcome === "withdrawn") line.flush(); // What was sent of it before it failed is not heard either.
-    return settled;
-  }
-
   /** Marks the floor as taken. */
   function close(): void {
     clearTimeout(idleTimer);
@@ -201,41 +183,14 @@ export async function openFloor<E = never>(
 
   function yieldTurn(why: string): Turn | undefined {
     close();
-    const turn = current;
-    current = undefined;
-    settle("withdrawn");
-    if (turn) unwound = turn.scope.closed;
-    turn?.scope.end(new Ending("interrupted", why));
+    const turn = turns.cut(why);
     overlap.end();
-    return turn;
-  }
-
-  function begin(turn: Turn, speakUp: (turn: Turn) => Promise<unknown>): Turn {
-    close();
-    turn.onHold = () => overlap.end();
-    turn.spoken.onHeard = (text) => events.put({ kind: "heard", turn, text });
-    const { signal } = turn.scope;
-    const before = unwound;
-    const speaking = async () => {
-      await before;
-      if (!signal.aborted) await speakUp(turn);
-    };
-    current = turn;
-    turn.scope
-      .run(speaking())
-      .catch((error: unknown) => {
-        if (!signal.aborted) log.error("turn_failed", `A turn failed: ${describe(error)}`);
-      })
-      .finally(() => {
-        turn.scope.end();
-        events.put({ kind: "turn_over", turn });
-      });
     return turn;
   }
 
   return {
     get turn() {
-      return current;
+      return turns.current;
     },
     get isOpen() {
       return isOpen;
@@ -247,20 +202,17 @@ export async function openFloor<E = never>(
     put: (event) => events.put(event),
     [Symbol.asyncIterator]: () => events,
 
-    take: (speakUp, farewell) => begin(beginTurn(scope, farewell), speakUp),
+    take(speakUp, farewell) {
+      close();
+      return turns.begin(speakUp, farewell);
+    },
 
     takeTentatively(after, speakUp) {
-      if (current || after !== lull || overlap.isJudging) return undefined;
+      if (turns.current || after !== lull || overlap.isJudging) return undefined;
       overlap.end();
-      line.pause();
-      let commitTurn = () => {};
-      const commitment = new Promise<void>((resolve) => {
-        commitTurn = resolve;
-      });
+      close();
       const known = knownUpTo(after);
-      const turn = begin(beginTurn(scope, undefined, commitment), (own) => speakUp(own, known));
-      tentative = { turn, commitTurn };
-      return turn;
+      return turns.beginTentatively((turn) => speakUp(turn, known));
     },
 
     speechFrom: (startedAt) => (startedAt === hearing.speech.startedAt ? hearing.speech : undefined),
@@ -268,10 +220,9 @@ export async function openFloor<E = never>(
     yield: yieldTurn,
 
     finish(turn) {
-      if (turn !== current) return false;
-      current = undefined;
-      if (settle("withdrawn")) overlap.end();
-      return true;
+      const finished = turns.finish(turn);
+      if (finished === "withdrawn") overlap.end();
+      return finished !== false;
     },
 
     open(ms) {
