@@ -1,0 +1,121 @@
+import { isRecord } from "../kernel/record.js";
+import { isDate, isTime, isTimeZone } from "../kernel/wall-clock.js";
+import { below, type ValidationFault } from "../validation/words.js";
+import type { JsonSchema } from "../validation/validator.js";
+import type { ExceptionalDays, Hours, Period } from "./hours.js";
+
+/** Periods of a day as written: `9:00-17:30`, several in a list, or `closed`. */
+export type WrittenPeriods = string | readonly string[];
+
+/** Hours as written in a file or a request. */
+export interface WrittenHours {
+  readonly timezone?: string;
+  readonly week: Readonly<Record<string, WrittenPeriods>>;
+  readonly exceptions?: Readonly<Record<string, WrittenPeriods>>;
+}
+
+const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+/** Names of several weekdays. The name of a single one wins. */
+const GROUPS: Readonly<Record<string, readonly number[]>> = {
+  daily: [0, 1, 2, 3, 4, 5, 6],
+  weekdays: [0, 1, 2, 3, 4],
+  weekends: [5, 6],
+};
+
+const PERIODS: JsonSchema = {
+  type: ["string", "array"],
+  items: { type: "string", maxLength: 11 },
+  maxItems: 12,
+  description: "Periods such as 9:00-17:30, one or a list; an end before the begin is on the next day. Or closed.",
+};
+
+/** The form of hours as written; {@link hoursFaults} finds what it cannot express. */
+export const HOURS_SCHEMA: JsonSchema = {
+  type: "object",
+  description: "When it is open: by weekday, with exceptions.",
+  properties: {
+    timezone: { type: "string", description: "IANA time zone. Default: the service's own (`TIMEZONE`)." },
+    week: {
+      type: "object",
+      description: "Periods by weekday. A weekday that is not named is closed; its name wins over that of a group.",
+      properties: Object.fromEntries([...Object.keys(GROUPS), ...WEEKDAYS].map((name) => [name, PERIODS])),
+      additionalProperties: false,
+    },
+    exceptions: {
+      type: "object",
+      description:
+        "Periods by date, or by first and last date as in 2026-12-24/2027-01-01, in place of those of the weekday.",
+      maxProperties: 400,
+      additionalProperties: PERIODS,
+    },
+  },
+  required: ["week"],
+  additionalProperties: false,
+};
+
+/** Faults of hours that fit the schema: times, dates and a zone that do not exist. Accepts any input, valid or not. */
+export function hoursFaults(given: unknown, path: string): ValidationFault[] {
+  if (!isRecord(given)) return [];
+  const faults: ValidationFault[] = [];
+  const { timezone, week, exceptions } = given;
+  if (typeof timezone === "string" && !isTimeZone(timezone)) {
+    faults.push({ path: below(path, "timezone"), message: "must be an IANA time zone such as Europe/Rome" });
+  }
+  for (const [name, group] of Object.entries({ week, exceptions })) {
+    if (!isRecord(group)) continue;
+    for (const [day, periods] of Object.entries(group)) {
+      const at = below(below(path, name), day);
+      if (name === "exceptions" && !daysIn(day)) {
+        faults.push({ path: at, message: "must be a date, or a first and a last date, written YYYY-MM-DD/YYYY-MM-DD" });
+      } else if (isWritten(periods) && !periodsIn(periods)) {
+        faults.push({ path: at, message: "must be closed, or periods written HH:MM-HH:MM, such as 9:00-17:30" });
+      }
+    }
+  }
+  return faults;
+}
+
+/** Reads hours that have no faults. @param timeZone IANA name, for hours without one */
+export function readHours({ timezone, week, exceptions = {} }: WrittenHours, timeZone: string): Hours {
+  const byDay: (readonly Period[])[] = WEEKDAYS.map(() => []);
+  for (const [name, days] of Object.entries(GROUPS)) {
+    const periods = week[name];
+    if (periods !== undefined) for (const day of days) byDay[day] = periodsIn(periods) ?? [];
+  }
+  for (const [day, name] of WEEKDAYS.entries()) {
+    const periods = week[name];
+    if (periods !== undefined) byDay[day] = periodsIn(periods) ?? [];
+  }
+  return {
+    timeZone: timezone ?? timeZone,
+    week: byDay,
+    exceptions: Object.entries(exceptions).flatMap(([days, periods]): ExceptionalDays[] => {
+      const range = daysIn(days);
+      return range ? [{ ...range, periods: periodsIn(periods) ?? [] }] : [];
+    }),
+  };
+}
+
+function isWritten(periods: unknown): periods is WrittenPeriods {
+  return [periods].flat().every((each) => typeof each === "string");
+}
+
+function daysIn(text: string): Pick<ExceptionalDays, "first" | "last"> | undefined {
+  const [first = "", last = first, ...more] = text.split("/");
+  return more.length === 0 && isDate(first) && isDate(last) && first <= last ? { first, last } : undefined;
+}
+
+/** Undefined when it is in another form. */
+function periodsIn(written: WrittenPeriods): readonly Period[] | undefined {
+  const parts = [written].flat() as readonly string[];
+  if (parts.length === 1 && parts[0]?.trim().toLowerCase() === "closed") return [];
+  const periods = parts.map(periodIn);
+  return periods.every((period) => period !== undefined) ? periods : undefined;
+}
+
+function periodIn(text: string): Period | undefined {
+  const [, from = "", to = ""] = /^\s*(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)\s*$/.exec(text) ?? [];
+  const period = { from: from.padStart(5, "0"), to: to.padStart(5, "0") };
+  const isEnd = isTime(period.to) || period.to === "24:00";
+  return isTime(period.from) && isEnd && period.from !== period.to ? period : undefined;
+}
