@@ -6,12 +6,12 @@ import { processesWith } from "./doctor/open-files.js";
 import { codeOf, describe } from "./kernel/errors.js";
 import { EX_USAGE } from "./kernel/exit-codes.js";
 
-/** Makes the running service reload its plugins. */
+/** Makes the running service reload its plugins and assistants. */
 
 const HELP = `Usage: ari-attendant reload
 
-Makes the running service reload the tools in TOOLS_DIR. Calls continue. Its log, and GET /tools?include_disabled=true, show which
-files were loaded or rejected.
+Makes the running service reload the tools in TOOLS_DIR and the file of the assistants. Calls continue. Its log, GET /health and
+GET /tools?include_disabled=true show which files were loaded or rejected.
 
 The service is the process that has the store in DATA_DIR open; DATA_DIR is read from the environment, or from .env here, as the
 service reads it. Run it as the service's user or as root, where the service runs:
@@ -74,7 +74,9 @@ async function reload(): Promise<void> {
       codeOf(error) === "EPERM" ? "belongs to another user; run this as that user or as root" : describe(error);
     leave(`the service (process ${pid}) ${why}`, FAILED);
   }
-  process.stdout.write(`The service (process ${pid}) is reloading its tools; see its log for the result.\n`);
+  process.stdout.write(
+    `The service (process ${pid}) is reloading its tools and assistants; see its log for the result.\n`,
+  );
 }
 
 if (asksForHelp()) process.stdout.write(HELP);

@@ -52,8 +52,8 @@ function readSettings({ environment, hasFile, remarks }: OwnEnvironment): Loaded
 
 /** The differences between the service and a talk in a browser. */
 export interface ServeOptions extends Pick<AppNeeds, "attach"> {
-  /** The folder of phrases.json; default DATA_DIR. */
-  readonly phrasesDir?: string;
+  /** The folder of phrases.json and assistants.yaml; default DATA_DIR. */
+  readonly filesFolder?: string;
   /** Called with the address when it listens. */
   readonly onListening?: (url: string) => void;
 }
@@ -62,6 +62,7 @@ export interface ServeOptions extends Pick<AppNeeds, "attach"> {
 export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Promise<void> {
   const { settings, warnings, secrets, shown } = readSettings(own);
   const { general } = settings;
+  const { filesFolder = general.dataDir } = options;
   const { logLevel: level, logNumbers: numbers } = general;
   const { logsWords: transcripts } = settings.store;
   const log = createLog({ level, transcripts, numbers, secrets });
@@ -83,20 +84,20 @@ export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Pr
   if (process.geteuid?.() === 0) {
     log.warn("runs_as_root", "The service, its plugins and its MCP programs run as root; use a separate user instead");
   }
-  const phrases = loadPhrases({ given: settings.phrases, dataDir: options.phrasesDir ?? general.dataDir });
+  const phrases = loadPhrases({ given: settings.phrases, dataDir: filesFolder });
   for (const warning of phrases.warnings) log.warn("phrases_warning", warning);
 
   let app: App | undefined;
   let reloadAsked = false;
   // Registered at once: without a listener the signal would end the process.
   process.on("SIGHUP", () => {
-    log.info("reloading", "Reloading the plugins on SIGHUP");
+    log.info("reloading", "Reloading the plugins and the assistants on SIGHUP");
     if (app) void app.reload();
     else reloadAsked = true;
   });
   try {
     app = await startApp({
-      ...{ settings, phrases: phrases.phrases, log, version: ownVersion(), environment: process.env },
+      ...{ settings, phrases: phrases.phrases, filesFolder, log, version: ownVersion(), environment: process.env },
       shown: { settings: shown, consoleFolder: consoleFolder() },
       ...(options.attach && { attach: options.attach }),
     });

@@ -43,7 +43,7 @@ else {
     { ...own, environment },
     {
       attach: withoutTelephone,
-      phrasesDir: dataDir,
+      filesFolder: dataDir,
       onListening: (url) => {
         // Browsers allow access to the microphone on localhost as on HTTPS.
         const { port: listens } = new URL(url);

@@ -5,6 +5,7 @@ import { AttendantError, hasCode } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { CallStore } from "../records/stores.js";
+import { assistantOf, type Assistants } from "./assistant.js";
 import { Call } from "./call.js";
 import { isFinalStatus } from "./call-state.js";
 import { type CallTraceNeeds, traceCall } from "./call-trace.js";
@@ -28,6 +29,8 @@ export interface FollowedCall extends PlacedCall {
 export interface AdmitCallNeeds extends Omit<PlaceNeeds, "records">, CallTraceNeeds {
   readonly records: CallStore;
   readonly policy: DialPolicy;
+  /** The assistants of the file; undefined when calls are as the settings say. */
+  readonly assistants?: Assistants | undefined;
   /** The owner of new calls. */
   readonly owner: () => string;
   /** Why no call can be placed now, in one sentence; undefined when one can. */
@@ -139,7 +142,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     await turn;
     const data = { direction: "outbound", extension, caller: "", ...(client && { client }) };
     if (!scope.ending) log.info("call_start", "Placing a call", data);
-    return placeCall(live, request, { ...needs, log });
+    return placeCall(live, request, { ...assistantOf(needs, request.assistant), log });
   }
 
   /**
@@ -174,10 +177,21 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
 }
 
 function queuedCall(request: CallRequest, owner: string): Call {
-  const { callId, extension, callbackUrl, client, tool = null, scheduleId = null, message, choice } = request;
+  const {
+    callId,
+    extension,
+    callbackUrl,
+    client,
+    tool = null,
+    scheduleId = null,
+    message,
+    choice,
+    assistant,
+  } = request;
   const script = { message, choice, heard: 0, asked: 0 };
   const begun = { callId, owner, direction: "outbound", status: "queued", extension } as const;
-  return new Call({ ...begun, callbackUrl, tool, ...(client && { client }), scheduleId, script }, new Transcript(""));
+  const by = { ...(client && { client }), ...(assistant !== undefined && { assistant }) };
+  return new Call({ ...begun, callbackUrl, tool, ...by, scheduleId, script }, new Transcript(""));
 }
 
 function codeOf(error: unknown): string {

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { Transcript } from "../conversation/transcript.js";
 import { Ending } from "../kernel/ending.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
+import { assistantAnswering } from "./assistant.js";
 import { Call } from "./call.js";
+import { callerName, promptWithCaller } from "./caller-in-prompt.js";
 import { conductCall, type ConversationCallNeeds } from "./conversation-call.js";
 import { traceCall } from "./call-trace.js";
 import { keepRecord } from "./keep-call.js";
 
-/** Maximum length of a caller's name, in characters: more than telephones show. */
-const MAX_NAME = 80;
-
 /** Answers an inbound call, converses and hangs up. Resolves when all of the call is released. Never rejects. */
-export async function answerCall(incoming: IncomingCall, needs: ConversationCallNeeds): Promise<void> {
+export async function answerCall(incoming: IncomingCall, given: ConversationCallNeeds): Promise<void> {
+  const { needs, opening } = await assistantAnswering(given, incoming);
   const { liveCalls, resources, records } = needs;
   const { scope, caller, extension, channelId, client, callId = randomUUID() } = incoming;
   const { log, span } = traceCall({ callId, direction: "inbound" }, needs);
@@ -28,6 +28,7 @@ export async function answerCall(incoming: IncomingCall, needs: ConversationCall
     return;
   }
 
+  const name = callerName(caller);
   const call = new Call(
     {
       callId,
@@ -35,19 +36,24 @@ export async function answerCall(incoming: IncomingCall, needs: ConversationCall
       direction: "inbound",
       extension,
       caller: caller.number,
-      ...(caller.number && caller.name && { callerName: [...caller.name].slice(0, MAX_NAME).join("") }),
+      ...(name !== undefined && { callerName: name }),
+      ...(needs.id !== undefined && { assistant: needs.id }),
       status: "ringing",
       channelId,
       ...(client && { client }),
     },
-    new Transcript(needs.systemPrompt),
+    new Transcript(promptWithCaller(needs.systemPrompt, caller.number, name)),
   );
   call.span = span;
-  log.info("call_start", "Incoming call", { caller: caller.number, extension, channel: channelId });
+  log.info("call_start", "Incoming call", {
+    ...{ caller: caller.number, extension, channel: channelId },
+    ...(name !== undefined && { caller_name: name }),
+    ...(needs.id !== undefined && { assistant: needs.id }),
+  });
   const recorded = keepRecord(call, records, log);
   const onLine = () => {
     call.answered();
     void keepRecord(call, records, log);
   };
-  await conductCall({ call, incoming, log, onLine, recorded }, needs);
+  await conductCall({ call, incoming, log, onLine, recorded, opening }, needs);
 }

@@ -16,7 +16,7 @@ export type NewCall = Pick<CallRecord, "callId" | "owner" | "direction" | "exten
   Partial<
     Pick<
       CallRecord,
-      "caller" | "callerName" | "callbackUrl" | "channelId" | "tool" | "client" | "scheduleId" | "script"
+      "assistant" | "caller" | "callerName" | "callbackUrl" | "channelId" | "tool" | "client" | "scheduleId" | "script"
     >
   >;
 

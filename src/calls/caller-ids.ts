@@ -8,8 +8,8 @@ export interface CallerIds {
   readonly own: Party;
   /** Whether a client may have this number shown. */
   mayShow(number: string): boolean;
-  /** Returns the caller id for the requested number; the assistant's own when none is requested or it is not permitted. */
-  shownFor(number: string | undefined): Party;
+  /** Returns the caller id for the requested number; `usual`, by default {@link own}, when none is requested or it is not permitted. */
+  shownFor(number: string | undefined, usual?: Party): Party;
 }
 
 /** @param permitted the first entry that matches a number gives its name; without a name, the assistant's is shown */
@@ -24,7 +24,7 @@ export function createCallerIds(own: Party, permitted: readonly PermittedCallerI
   return {
     own,
     mayShow: (number) => find(number) !== undefined,
-    shownFor: (number) => (number === undefined ? undefined : find(number)) ?? own,
+    shownFor: (number, usual = own) => (number === undefined ? undefined : find(number)) ?? usual,
   };
 }
 

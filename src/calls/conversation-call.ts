@@ -1,13 +1,12 @@
-import { type ConversationResources, createConversation } from "../conversation/conversation.js";
+import { createConversation } from "../conversation/conversation.js";
 import { converse, type Opening } from "../conversation/converse.js";
 import { Interjections } from "../conversation/interjections.js";
-import type { Phrases } from "../config/phrases.js";
 import { onAbort } from "../kernel/abort.js";
 import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import type { Log } from "../observability/log.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
-import type { Operator } from "../telephony/operator.js";
+import type { Assistant, Assistants } from "./assistant.js";
 import type { Call } from "./call.js";
 import type { CallerTasks } from "./tasks/caller-tasks.js";
 import type { CallTraceNeeds } from "./call-trace.js";
@@ -16,15 +15,12 @@ import type { LiveCall, LiveCalls } from "./live-calls.js";
 import { handOverCall, type HandOverNeeds } from "./recovery/hand-over-call.js";
 import { putOnLine, runCall, type RunCallNeeds } from "./run-call.js";
 
-export interface ConversationCallNeeds extends Omit<RunCallNeeds, "records">, CallTraceNeeds {
+export interface ConversationCallNeeds extends Omit<RunCallNeeds, "records">, CallTraceNeeds, Assistant {
   readonly records: RunCallNeeds["records"] & HandOverNeeds["records"];
   /** Owner of the calls that this process has handed over. */
   readonly handedOverTo: string;
-  readonly resources: ConversationResources;
-  readonly phrases: Phrases;
-  readonly systemPrompt: string;
-  /** Takes over when the caller presses zero. */
-  readonly operator?: Operator | undefined;
+  /** The assistants of the file; undefined when calls are as the settings say. */
+  readonly assistants?: Assistants | undefined;
   /** The owner of new calls. */
   readonly owner: () => string;
   /** Maximum duration of a call, in ms. */

@@ -9,6 +9,7 @@ import type { CallRecord } from "../records/call-record.js";
 import type { Choice } from "../records/call-script.js";
 import type { DialCommit } from "../scheduling/occurrence-executor.js";
 import type { Dialler } from "../telephony/dialler.js";
+import type { Party } from "../telephony/line.js";
 import type { CallerIds } from "./caller-ids.js";
 import type { Conclusion } from "./conclude-call.js";
 import { keepRecord } from "./keep-call.js";
@@ -30,6 +31,8 @@ export interface CallTarget {
   readonly client?: string | undefined;
   /** Number to show to the callee, if it is permitted; default: the assistant's own. */
   readonly callerId?: string | undefined;
+  /** Id of the assistant that calls; undefined for the settings alone. */
+  readonly assistant?: string | undefined;
 }
 
 /** A call to be placed. */
@@ -53,6 +56,8 @@ export interface PlaceNeeds extends RunCallNeeds {
   readonly phrases: Phrases;
   readonly dialler: Dialler;
   readonly callerIds: Pick<CallerIds, "shownFor">;
+  /** Shown when the request names no number; default: that of `callerIds`. */
+  readonly callerId?: Party | undefined;
   /** Whether no other controller can have taken the call. */
   readonly isOurs: (record: CallRecord) => Promise<boolean>;
   /** Maximum duration of a call from its answer, in ms. */
@@ -90,7 +95,7 @@ export async function placeCall(live: LiveCall, request: CallRequest, needs: Pla
       number: request.extension,
       channelId,
       ringTimeoutMs: request.ringTimeoutMs,
-      callerId: needs.callerIds.shownFor(request.callerId),
+      callerId: needs.callerIds.shownFor(request.callerId, needs.callerId),
       scope,
       onRinging: () => keep(() => call.ringing()),
     });

@@ -37,6 +37,10 @@ export const PHRASE_CATEGORIES = {
     "Thank you for calling. Goodbye!",
     "Take care. Goodbye!",
   ),
+  closed: said(
+    "Said in place of a greeting outside an assistant's hours.",
+    "We are closed at the moment. Please call again later.",
+  ),
   resumed: said(
     "Said when a call resumes that the service had lost for a moment. The interrupted sentence follows.",
     "Sorry, we were cut off for a moment.",

@@ -48,6 +48,11 @@ export const REMEDIES: Readonly<Record<string, Remedy>> = {
     remedy:
       "Check that the server is running, and TTS_BASE_URL (or SPEECH_BASE_URL), TTS_MODEL, TTS_VOICE and " + "the key.",
   },
+  assistants: {
+    title: "Assistants",
+    without: "Calls continue: the previous assistants, the service's own voice or its own model take their place.",
+    remedy: "Correct the lines of the assistants file, or the voice or model, that the detail names.",
+  },
   zones: {
     title: "Time zones",
     without: "Schedules in a time zone with changed rules may run at the wrong hour.",

@@ -14,8 +14,14 @@ import { answerKeyPress } from "./run-menu-item.js";
 type OtherEvent = { readonly kind: "interjection" } | { readonly kind: "wind_down" } | IdleEvent | HandOverEvent;
 type TurnOver = Extract<FloorEvent, { kind: "turn_over" }>;
 
-/** What is said first: phrases, or an answer to what the caller said before. Empty phrases say nothing. */
-export type Opening = { readonly say: readonly string[] } | { readonly answerTo: string };
+/**
+ * What is said first: phrases, after which the call may end; an answer to what the caller said before; or what a key does, as if
+ * the caller had pressed it. Empty phrases say nothing.
+ */
+export type Opening =
+  | { readonly say: readonly string[]; readonly ends?: true }
+  | { readonly answerTo: string }
+  | { readonly press: string };
 
 export interface ConverseOptions {
   /** Default: a greeting. */
@@ -126,7 +132,11 @@ export async function converse(
 
   function open(first: Opening): Turn | undefined {
     if ("answerTo" in first) return answers.answerTo(first.answerTo);
-    if (first.say.length > 0) return say(first.say);
+    if ("press" in first) {
+      const item = call.outage.itemForKey(first.press);
+      return item && floor.take((turn) => answerKeyPress(item, turn, call));
+    }
+    if (first.say.length > 0) return say(first.say, first.ends && "closed");
     awaitCaller();
     return undefined;
   }

@@ -1,5 +1,5 @@
-import { createBackend } from "../backends/openai.js";
-import type { Settings } from "../config/settings.js";
+import { type Backend as BackendServer, createBackend } from "../backends/openai.js";
+import type { Server, Settings } from "../config/settings.js";
 import type { Backoff } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import { createLanguageModel } from "../language/create-language-model.js";
@@ -12,7 +12,8 @@ import { createEngineProbes } from "./engine-probes.js";
 import { watchRecovery } from "./engine-recovery.js";
 import { decorated, type Engines } from "./engines.js";
 import { type Instruments, instrumented } from "./instruments.js";
-import { createRecognition, type Recognition } from "./recognition.js";
+import { createOwnEngines, type OwnEngine, type OwnEngines, type OwnEnginesNeeds } from "./own-engines.js";
+import { createOpener, createRecognition, type Recognition } from "./recognition.js";
 import { retried } from "./retries.js";
 
 export interface CreateEnginesNeeds extends Instruments {
@@ -33,6 +34,10 @@ export interface CreatedEngines extends Omit<Engines, "stt">, Pick<Recognition, 
   readonly connectAhead: () => void;
   /** Probes on demand, by engine. */
   readonly checks: ChecksOnDemand;
+  /** Opens recognisers for callers who speak another language. */
+  readonly opensFor: (language: string) => Recognition["openRecogniser"];
+  /** Creates the engines of an assistant that differ from these. */
+  readonly own: (settings: Pick<Settings, OwnEngine>, needs: Pick<OwnEnginesNeeds, "report" | "scope">) => OwnEngines;
 }
 
 /** Maximum duration of a probe, in ms; longer for an engine with a long time-out. */
@@ -64,14 +69,25 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
     once,
     retried((name) => health.ok(name)),
   );
-  const recognition = createRecognition({
-    settings: stt,
-    stt: engines.stt,
-    onAdapted: onAdapted("stt"),
-    ...{ metrics, health, scope, periods },
-    deadlineMs: deadlineMs(stt),
-  });
+  const recognised = { settings: stt, stt: engines.stt, onAdapted: onAdapted("stt"), metrics, health };
+  const recognition = createRecognition({ ...recognised, scope, periods, deadlineMs: deadlineMs(stt) });
+  const serverOf = serversOfOthers(servers.llm, llm, scope);
   return {
+    opensFor(language) {
+      if (language === stt.language) return recognition.openRecogniser;
+      const other = { ...bare, stt: createSpeechToText({ ...stt, language, backend: servers.stt }) };
+      const asked = decorated(
+        decorated(other, instrumented({ metrics, health })),
+        retried((name) => health.ok(name)),
+      );
+      return createOpener({ ...recognised, settings: { ...stt, language }, stt: asked.stt }).openRecogniser;
+    },
+    own: (other, whose) =>
+      createOwnEngines(other, {
+        ...{ settings, engines, metrics, periods, ...whose },
+        servers: { tts: servers.tts, llm: serverOf(other.llm) },
+        deadlineMs: deadlineMs(other.llm),
+      }),
     openRecogniser: recognition.openRecogniser,
     llm: engines.llm,
     tts: engines.tts,
@@ -95,4 +111,17 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
       `The text-to-speech server reports a sample rate of ${said} Hz, but TTS_SAMPLE_RATE is ${set}: if the server is right, callers hear speech too fast or too slow. Unset TTS_SAMPLE_RATE to use the reported rate.`,
     );
   }
+}
+
+/** Returns the server for other settings: the service's own if they are the same, else one for each address and key. */
+function serversOfOthers(own: BackendServer, settings: Server, scope: Scope): (other: Server) => BackendServer {
+  const keyOf = ({ baseUrl, apiKey, timeoutMs }: Server) => JSON.stringify([baseUrl, apiKey, timeoutMs]);
+  const known = new Map([[keyOf(settings), own]]);
+  return (other) => {
+    const key = keyOf(other);
+    const server = known.get(key) ?? createBackend(other);
+    if (!known.has(key)) scope.onEnd(() => server.close()); // Calls in progress may use it until then.
+    known.set(key, server);
+    return server;
+  };
 }

@@ -21,7 +21,7 @@ export interface WatchedEngine {
 }
 
 export interface WatchNeeds {
-  readonly health: Health;
+  readonly health: Pick<Health, "ok" | "report">;
   readonly scope: Scope;
   /** Maximum duration of one probe, in ms: it may make several requests, and a model may think for ever. */
   readonly deadlineMs: number;

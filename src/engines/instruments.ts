@@ -9,7 +9,7 @@ export interface Instruments {
     Metrics,
     "sttAnswered" | "llmAnswered" | "ttsAnswered" | "backendFailed" | "sttSession" | "sttRealtimeText"
   >;
-  readonly health: Health;
+  readonly health: Pick<Health, "ok" | "report">;
 }
 
 /** Times each request to its first answer, and reports its outcome to the health board. */

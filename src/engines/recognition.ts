@@ -6,7 +6,7 @@ import type { Log } from "../observability/log.js";
 import type { Recogniser, SpeechToText } from "../speech/ports.js";
 import { recogniseInBatch } from "../speech/recognise-in-batch.js";
 import { type RealtimeWatch, recogniseInRealtime } from "../speech/recognise-in-realtime.js";
-import { createTranscriptionSessions } from "../speech/transcription-session.js";
+import { createTranscriptionSessions, type TranscriptionSessions } from "../speech/transcription-session.js";
 import { createRealtimeProbe } from "./engine-probes.js";
 import { watchRecovery } from "./engine-recovery.js";
 import type { Instruments } from "./instruments.js";
@@ -32,28 +32,39 @@ export interface Recognition {
 
 const OTHERWISE = "Utterances are sent as a whole instead.";
 
-/** Creates what opens a recogniser for each call, in the mode that STT_MODE sets. */
+/** Creates what opens a recogniser for each call, in the mode that STT_MODE sets, and watches its sessions. */
 export function createRecognition(needs: RecognitionNeeds): Recognition {
-  const { settings, stt, health, onAdapted, scope, deadlineMs, periods } = needs;
-  const batch: Recogniser = recogniseInBatch(stt);
-  if (settings.mode === "batch") {
-    return { openRecogniser: () => batch, isAvailable: () => health.ok("stt"), checks: {} };
-  }
-
-  const sessions = createTranscriptionSessions(settings, onAdapted);
-  const isAvailable = () => health.ok("stt_realtime");
+  const { health, scope, deadlineMs, periods } = needs;
+  const { openRecogniser, sessions } = createOpener(needs);
+  if (!sessions) return { openRecogniser, isAvailable: () => health.ok("stt"), checks: {} };
   const recovery = { health, scope, deadlineMs, periods, otherwise: OTHERWISE };
   return {
+    openRecogniser,
+    isAvailable: () => health.ok("stt_realtime") || health.ok("stt"),
+    checks: { stt_realtime: watchRecovery("stt_realtime", createRealtimeProbe(sessions, scope), recovery) },
+  };
+}
+
+export type OpenerNeeds = Omit<RecognitionNeeds, "scope" | "deadlineMs" | "periods">;
+
+/** Creates what opens a recogniser for each call; `sessions` are undefined when utterances are sent as a whole. */
+export function createOpener(needs: OpenerNeeds): Pick<Recognition, "openRecogniser"> & {
+  readonly sessions: TranscriptionSessions | undefined;
+} {
+  const { settings, stt, health, onAdapted } = needs;
+  const batch: Recogniser = recogniseInBatch(stt);
+  if (settings.mode === "batch") return { openRecogniser: () => batch, sessions: undefined };
+  const sessions = createTranscriptionSessions(settings, onAdapted);
+  return {
+    sessions,
     openRecogniser: (call) =>
       recogniseInRealtime({
         scope: call.scope,
         open: sessions.open,
-        isAvailable,
+        isAvailable: () => health.ok("stt_realtime"),
         otherwise: batch,
         watch: watchRealtime(needs, call.log),
       }),
-    isAvailable: () => isAvailable() || health.ok("stt"),
-    checks: { stt_realtime: watchRecovery("stt_realtime", createRealtimeProbe(sessions, scope), recovery) },
   };
 }
 

@@ -14,6 +14,8 @@ export const ERRORS = {
   internal: { status: 500, title: "Internal error" },
   settings_invalid: { status: 500, title: "The settings are invalid" },
   unavailable: { status: 503, title: "New calls are not accepted at present" },
+  assistants_changed: { status: 409, title: "The file of assistants has changed" },
+  assistants_not_stored: { status: 503, title: "The file of assistants cannot be written" },
   store_unavailable: { status: 503, title: "The store does not answer" },
   destination_not_allowed: { status: 403, title: "This number may not be dialled" },
   call_in_progress: { status: 409, title: "The call has not ended" },

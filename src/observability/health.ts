@@ -1,7 +1,20 @@
 import type { Log } from "./log.js";
 
-/** The dependencies of the service; `zones`, the time-zone data, appears only after a problem. */
-export const CHECK_NAMES = ["asterisk", "sip", "store", "stt", "stt_realtime", "llm", "tts", "zones"] as const;
+/**
+ * The dependencies of the service; `zones`, the time-zone data, appears only after a problem, and `assistants`, their file with
+ * its voices and models, only if there is one.
+ */
+export const CHECK_NAMES = [
+  "asterisk",
+  "sip",
+  "store",
+  "stt",
+  "stt_realtime",
+  "llm",
+  "tts",
+  "assistants",
+  "zones",
+] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
 /**

@@ -10,6 +10,8 @@ const MASK = "***";
 const SHOWN = 4;
 /** Facts whose whole value is a number, whatever it looks like. */
 const NUMBER_FACTS: ReadonlySet<string> = new Set(["caller", "callee", "extension", "number", "destination"]);
+/** Facts that identify a person like a number does, and have no digits to show. */
+const NAME_FACTS: ReadonlySet<string> = new Set(["caller_name"]);
 /** How many recently seen numbers are remembered. Internal numbers have few digits, like ports and durations. */
 const MAX_KNOWN = 10_000;
 
@@ -56,6 +58,7 @@ export function createNumberMask(style: NumberStyle): NumberMask | undefined {
   };
 
   return (text, fact) => {
+    if (fact !== undefined && NAME_FACTS.has(fact)) return text === "" ? text : MASK;
     if (fact !== undefined && NUMBER_FACTS.has(fact)) {
       if (text === "") return text;
       for (const each of new Set([text.toLowerCase(), text.replace(/\D/g, "")])) if (each.length > 1) remember(each);

@@ -54,6 +54,8 @@ export interface CallRecord {
    * versions.
    */
   readonly callerName?: string | undefined;
+  /** The assistant's id; undefined when the settings alone applied. */
+  readonly assistant?: string | undefined;
   readonly createdAt: number;
   readonly ringingAt: number | null;
   readonly answeredAt: number | null;

@@ -11,6 +11,8 @@ export interface IncomingCall {
   readonly client?: string | undefined;
   readonly caller: Party;
   readonly extension: string;
+  /** Resolves to the assistant that the call asks for, by its id; undefined for none. Never rejects. */
+  readonly assistant?: () => Promise<string | undefined>;
   /** Scope of the call. It ends when the caller hangs up, and ending it hangs up. */
   readonly scope: Scope;
   /** Answers the call. When this resolves, audio flows both ways. */

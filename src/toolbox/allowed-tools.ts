@@ -10,7 +10,11 @@ export type ConversationTools = Pick<Toolbox, "offers" | "find" | "prepare" | "e
  * @param names in upper case; an empty list means all tools
  */
 export function allowedTools(toolbox: Toolbox, names: readonly string[]): ConversationTools {
-  if (names.length === 0) return toolbox;
+  return names.length === 0 ? toolbox : onlyTools(toolbox, names);
+}
+
+/** Restricts a toolbox to the named tools. @param names in upper case; an empty list permits none */
+export function onlyTools(toolbox: Toolbox, names: readonly string[]): ConversationTools {
   const allowed = new Set(names);
   const isAllowed = (name: string) => allowed.has(name.toUpperCase());
   const prepare = (name: string, given: unknown): PreparedCall =>

@@ -5,7 +5,7 @@ import { Spoken } from "./spoken.js";
 import { createTurnNotes, type TurnNotes } from "./turn-figures.js";
 
 /** Why a conversation ended while the line was still up. */
-export type Farewell = "goodbye" | "idle" | "wound_down" | "operator" | "handed_over";
+export type Farewell = "goodbye" | "idle" | "closed" | "wound_down" | "operator" | "handed_over";
 
 /** A turn of the assistant, from taking the floor until its last word is heard. */
 export interface Turn {

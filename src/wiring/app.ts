@@ -19,6 +19,8 @@ import { createToolset } from "./tools.js";
 export interface AppNeeds extends Pick<RestNeeds, "shown">, Partial<Pick<CallingNeeds, "attach">> {
   readonly settings: Settings;
   readonly phrases: Phrases;
+  /** Folder of the file of the assistants; default: DATA_DIR. */
+  readonly filesFolder?: string;
   readonly log: Log;
   readonly version: string;
   /** Variables as in `process.env`, for the plugins. */
@@ -29,7 +31,7 @@ export interface AppNeeds extends Pick<RestNeeds, "shown">, Partial<Pick<Calling
 export interface App extends Leaving {
   /** Address of its HTTP interface. */
   readonly url: string;
-  /** Reloads the plugins. Calls continue. */
+  /** Reloads the plugins and the assistants. Calls continue. */
   reload(): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ const HTTP_CLOSE_MS = 2_000;
  * @throws when the HTTP interface cannot listen, or the embedded store cannot be opened
  */
 export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds): Promise<App> {
-  const { settings, phrases, log, shown } = needs;
+  const { settings, phrases, log, shown, filesFolder = settings.general.dataDir } = needs;
   const wording = createWording(phrases);
   const foundation = await openFoundation(needs);
   const { scope, store, tracing } = foundation;
@@ -54,8 +56,8 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   const toolbox = toolset.callerTools;
   const resources = createConversationResources({ ...observed, phrases, toolbox, periods: periods.backends });
   await createVoiceActivity().then((loaded) => loaded[Symbol.dispose]()); // Loads the module before the first call.
-  const calling = startCalling({ ...foundation, phrases, wording, toolset, resources, attach });
-  const { asterisk, connection, liveCalls, ownership, scheduling } = calling;
+  const calling = await startCalling({ ...foundation, filesFolder, phrases, wording, toolset, resources, attach });
+  const { asterisk, connection, liveCalls, ownership, scheduling, served } = calling;
   keepHouse(foundation);
   const server = createRest({ foundation, calling, checks: resources.checks, shown });
 
@@ -70,12 +72,16 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
     await tracing?.close();
   }
 
+  const reload = async () => {
+    await toolset.load();
+    await served.file.load();
+  };
   const leaving = createLeaving({ liveCalls, scheduling, asterisk, close, log });
 
   try {
     const url = await server.listen(settings.http);
     log.info("http_listening", `The HTTP interface listens on ${url}`, { url });
-    return { url, reload: () => toolset.load(), ...leaving };
+    return { url, reload, ...leaving };
   } catch (error) {
     await leaving.stop().catch((failure: unknown) => log.error("stop_failed", describe(failure)));
     throw error;

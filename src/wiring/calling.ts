@@ -10,7 +10,6 @@ import { resumeCall } from "../calls/recovery/resume-call.js";
 import { createToolRunner, type ToolRunner } from "../calls/tasks/tool-runner.js";
 import { watchLoad } from "../calls/watch-load.js";
 import type { Phrases } from "../config/phrases.js";
-import type { ConversationResources } from "../conversation/conversation.js";
 import { Scope } from "../kernel/scope.js";
 import { createOwnership, type Ownership } from "../ownership/ownership.js";
 import { HANDED_OVER, newOwner } from "../ownership/owner-name.js";
@@ -18,6 +17,8 @@ import { controllerId } from "../storage/controller-id.js";
 import type { Asterisk, AsteriskNeeds } from "../telephony/asterisk/asterisk.js";
 import { operatorAt } from "../telephony/operator.js";
 import type { Wording } from "../toolbox/wording.js";
+import { type ServedAssistants, serveAssistants } from "./assistants.js";
+import type { createConversationResources } from "./conversation-resources.js";
 import { dialRules } from "./dial-rules.js";
 import type { Foundation } from "./foundation.js";
 import { ownedCalls } from "./owned-calls.js";
@@ -29,9 +30,11 @@ export const REJOIN_MS = 15_000;
 
 export interface CallingNeeds extends Foundation {
   readonly phrases: Phrases;
+  /** Folder of the files that the administrator writes. */
+  readonly filesFolder: string;
   readonly wording: Wording;
   readonly toolset: Toolset;
-  readonly resources: ConversationResources;
+  readonly resources: ReturnType<typeof createConversationResources>;
   /** Attaches the service to its telephone system. */
   readonly attach: (needs: AsteriskNeeds) => Asterisk;
 }
@@ -45,6 +48,7 @@ export interface Calling {
   readonly ownership: Ownership;
   readonly callControl: CallControl;
   readonly callerIds: CallerIds;
+  readonly served: ServedAssistants;
   readonly scheduling: Scheduling;
   readonly toolRunner: ToolRunner;
   /** Needs of a conversation that does not come in through Asterisk. */
@@ -56,7 +60,7 @@ export interface Calling {
 }
 
 /** Connects the calls with telephony, scheduling and tools, and accepts calls from then on. */
-export function startCalling(needs: CallingNeeds): Calling {
+export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const { settings, phrases, wording, toolset, resources, log, metrics, health, store, outbox, tracing, scope } = needs;
   const { calls } = settings;
   const admission = new Admission();
@@ -85,7 +89,10 @@ export function startCalling(needs: CallingNeeds): Calling {
   const { asterisk, sipRegistered } = attachTelephony(needs, { maxCallMs, rejoinMs, connection });
   const obstacle = () => obstacleTo({ liveCalls, health, telephony: asterisk });
   const { policy, callerIds } = dialRules(settings);
-  const callControl = createCallControl({ ...callNeeds, policy, callerIds, dialler: asterisk, obstacle });
+  const operatorOf = (extension: string | undefined) => operatorAt(extension, asterisk, callerIds.own);
+  const served = serveAssistants({ ...needs, operatorAt: operatorOf });
+  const { assistants } = served;
+  const callControl = createCallControl({ ...callNeeds, assistants, policy, callerIds, dialler: asterisk, obstacle });
   const mayReturn = mayReturnWithin(rejoinMs, asterisk, scope.signal);
   const scheduling = createScheduling({
     ...callNeeds,
@@ -100,9 +107,10 @@ export function startCalling(needs: CallingNeeds): Calling {
   const toolRunner = createToolRunner({ ...resources, toolbox, callControl, liveCalls, tasks, log, scope });
   scheduling.start((name, parameters, client) => toolRunner.run(name, parameters, client));
 
-  const operator = operatorAt(calls.operatorExtension, asterisk, callerIds.own);
-  const conversationNeeds = { ...callNeeds, operator, tasks, systemPrompt: settings.llm.systemPrompt };
+  const operator = operatorOf(calls.operatorExtension);
+  const conversationNeeds = { ...callNeeds, assistants, operator, tasks, systemPrompt: settings.llm.systemPrompt };
   const recovery = { occurrences: store, otherOwners: ownership.others, rejoinMs };
+  await served.file.load();
   asterisk.open(
     (incoming) => void scope.run(answerCall(incoming, conversationNeeds)),
     (returning) => void scope.run(resumeCall(returning, { ...conversationNeeds, ...recovery })),
@@ -110,7 +118,7 @@ export function startCalling(needs: CallingNeeds): Calling {
   const isLive = (callId: string) => liveCalls.find(callId) !== undefined;
   ownership.start(ownedCalls({ ...callNeeds, store, isLive, mayReturn, asterisk }), scope);
   return {
-    ...{ asterisk, connection, liveCalls, ownership, callControl, callerIds, scheduling, toolRunner },
+    ...{ asterisk, connection, liveCalls, ownership, callControl, callerIds, served, scheduling, toolRunner },
     ...{ conversationNeeds, obstacle, sipRegistered, isLive },
   };
 }

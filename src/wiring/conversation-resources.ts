@@ -6,17 +6,19 @@ import type { ConversationResources } from "../conversation/conversation.js";
 import { turnDeadlineOf } from "../conversation/fill-silence.js";
 import { createDtmfMenu } from "../conversation/dtmf-menu.js";
 import { standingPhrases } from "../conversation/phrasebook.js";
-import { createEngines } from "../engines/create-engines.js";
+import { type CreatedEngines, createEngines } from "../engines/create-engines.js";
 import { RECOVERY_PERIODS } from "../engines/engine-recovery.js";
+import { type OwnEngines, voiceOr } from "../engines/own-engines.js";
 import { describe } from "../kernel/errors.js";
 import type { Backoff } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import type { ConversationTools } from "../toolbox/allowed-tools.js";
 import type { ChecksOnDemand, Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
-import type { Metrics } from "../observability/metrics.js";
-import { createPhraseCache } from "../speech/phrase-cache.js";
+import type { Backend, Metrics } from "../observability/metrics.js";
+import { createPhraseCache, type PhraseCache } from "../speech/phrase-cache.js";
 import { createPhraseFiles, type PhraseFiles } from "../speech/phrase-files.js";
+import type { TextToSpeech } from "../speech/ports.js";
 import { warmPhrases, withCachedPhrases } from "../speech/standing-phrases.js";
 
 export interface ConversationResourcesNeeds {
@@ -39,24 +41,76 @@ const MAX_PHRASE_FILE_BYTES = 60_000_000;
 /** The resources of conversations, and on-demand checks of the engines. */
 export interface CreatedResources extends ConversationResources {
   readonly checks: ChecksOnDemand;
+  /** Returns the resources of an assistant that differs in these. */
+  readonly ofAssistant: (own: OwnResourcesNeeds) => ConversationResources;
+}
+
+/** What an assistant has of its own. */
+export interface OwnResourcesNeeds extends Pick<ConversationResourcesNeeds, "settings" | "phrases" | "toolbox"> {
+  /** Its voice and model; undefined when they are the service's. */
+  readonly voice: OwnVoice | undefined;
+  /** What it says besides its phrases, to be kept ready like them. */
+  readonly saysToo?: readonly string[];
+  /** Ends when nothing will be said for it any more. */
+  readonly scope: Scope;
+}
+
+/** A voice and a model of its own, and the speech that is kept ready of them. */
+export interface OwnVoice {
+  readonly engines: OwnEngines;
+  /** Undefined when the voice is the service's. */
+  readonly cache: PhraseCache | undefined;
 }
 
 /** Creates the resources of conversations: the engines, the standing phrases, the key menu. */
-export function createConversationResources(needs: ConversationResourcesNeeds): CreatedResources {
-  const { settings, phrases, toolbox, metrics, health, log, scope, periods = RECOVERY_PERIODS } = needs;
-  const { stt, tts, llm, turns, calls, general } = settings;
+export function createConversationResources(needs: ConversationResourcesNeeds): CreatedResources & {
+  /** Creates the voice and model of an assistant. */
+  readonly ownVoice: (settings: Settings, whose: Parameters<CreatedEngines["own"]>[1]) => OwnVoice;
+} {
+  const { settings, metrics, health, log, scope, periods = RECOVERY_PERIODS } = needs;
   const engines = createEngines({ settings, metrics, health, log, scope, periods });
-  const menu = createDtmfMenu(toolbox, calls.operatorExtension !== undefined, phrases);
-  const standing = standingPhrases(phrases, menu);
-  const cache = createPhraseCache(engines.ttsOnce, { maxBytes: MAX_PHRASE_BYTES, files: phraseFiles(needs) });
-  void scope.run(warmPhrases(cache, standing, { log, signal: scope.signal })).catch(() => {});
+  const cacheOf = (tts: TextToSpeech, of: Settings) =>
+    createPhraseCache(tts, { maxBytes: MAX_PHRASE_BYTES, files: phraseFiles(of, log) });
+  const usualCache = cacheOf(engines.ttsOnce, settings);
+  const ofAssistant = (own: OwnResourcesNeeds) =>
+    resourcesWith(own, { engines, cache: usualCache, metrics, log, own: own.voice });
   return {
+    ...resourcesWith({ ...needs, voice: undefined }, { engines, cache: usualCache, metrics, log, own: undefined }),
     checks: engines.checks,
-    openRecogniser: engines.openRecogniser,
-    tts: withCachedPhrases(engines.tts, cache, standing),
-    model: engines.llm,
+    ofAssistant,
+    ownVoice(own, whose) {
+      const ownEngines = engines.own(own, whose);
+      return { engines: ownEngines, cache: ownEngines.tts && cacheOf(ownEngines.tts, own) };
+    },
+  };
+}
+
+interface ResourceParts extends Pick<ConversationResourcesNeeds, "metrics" | "log"> {
+  /** The service's engines, and the cache of its voice. */
+  readonly engines: CreatedEngines;
+  readonly cache: PhraseCache;
+  readonly own: OwnVoice | undefined;
+}
+
+function resourcesWith(
+  { settings, phrases, toolbox, saysToo = [], scope }: OwnResourcesNeeds,
+  { engines, cache, metrics, log, own }: ResourceParts,
+): ConversationResources {
+  const { stt, tts, llm, turns, calls, general } = settings;
+  const menu = createDtmfMenu(toolbox, calls.operatorExtension !== undefined, phrases);
+  const standing = [...standingPhrases(phrases, menu), ...saysToo];
+  const kept = own?.cache ?? cache;
+  // Health says that an own voice is away; the log need not repeat it.
+  const told = own?.cache ? { ...log, warn: () => {} } : log;
+  void scope.run(warmPhrases(kept, standing, { log: told, signal: scope.signal })).catch(() => {});
+  const usual = withCachedPhrases(engines.tts, cache, standing);
+  const isOwnAvailable = (engine: Backend) => engine !== "stt" && own?.engines.isAvailable(engine) === true;
+  return {
+    openRecogniser: engines.opensFor(stt.language),
+    tts: own?.cache ? voiceOr(withCachedPhrases(own.engines.tts ?? usual, own.cache, standing), usual) : usual,
+    model: own?.engines.llm ?? engines.llm,
     modelName: llm.model,
-    isAvailable: engines.isAvailable,
+    isAvailable: (engine) => isOwnAvailable(engine) || engines.isAvailable(engine),
     connectAhead: engines.connectAhead,
     toolbox,
     menu,
@@ -71,11 +125,11 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
     idleTimeoutMs: turns.idleTimeoutSeconds * 1000,
     faultTone: faultTone(),
     waitingTone: waitingTone(),
-    cached: (phrase) => cache.cached(phrase),
+    cached: (phrase) => own?.cache?.cached(phrase) ?? cache.cached(phrase),
   };
 }
 
-function phraseFiles({ settings: { tts, general }, log }: ConversationResourcesNeeds): PhraseFiles {
+function phraseFiles({ tts, general }: Settings, log: Log): PhraseFiles {
   const { baseUrl, model, voice, speed, sampleRate } = tts;
   return createPhraseFiles({
     folder: join(general.dataDir, "phrases"),

@@ -4,18 +4,16 @@ import { refusalOf } from "../calls/obstacle.js";
 import type { TalkNeeds } from "../http/talk/talk-line.js";
 import type { Scope } from "../kernel/scope.js";
 import { createBrowserCalls } from "../telephony/browser/browser-calls.js";
-import { unreachable } from "../telephony/operator.js";
 
 export interface TalkingNeeds extends ConversationCallNeeds {
   readonly scope: Scope;
 }
 
-/** Makes calls from browsers conversations like all others, except that they cannot be put through to the operator. */
+/** Makes calls from browsers conversations like all others. */
 export function createTalking({ scope, ...needs }: TalkingNeeds): TalkNeeds {
-  const operator = needs.operator && unreachable(needs.operator, "A browser cannot be put through to a telephone.");
   return {
     browserCalls: createBrowserCalls({
-      onCall: (incoming) => void scope.run(answerCall(incoming, { ...needs, operator })),
+      onCall: (incoming) => void scope.run(answerCall(incoming, needs)),
       scope,
     }),
     talkReadiness: () => {

@@ -32,6 +32,8 @@ export interface Toolset {
   readonly callerTools: ConversationTools;
   /** Loads the tools that can change while the service runs. Never rejects. */
   load(): Promise<void>;
+  /** Logs which of these names no tool has. @param source where they stand */
+  warnOfUnknownNames(source: string, names: readonly string[]): void;
 }
 
 /** Maximum time that the start waits for plugins, in ms. Slower ones become available later. */
@@ -67,20 +69,15 @@ export function createToolset({ settings, wording, environment, version, log, sc
       .catch((error: unknown) => log.error("mcp_failed", `No MCP server can be connected: ${describe(error)}`));
   }
 
-  /** Warns of misspelt names, which disable nothing. Names with the prefix of a server are skipped: its tools may come later. */
-  function warnOfUnknownNames(): void {
+  /** Warns of misspelt names, which do nothing. Names with the prefix of a server are skipped: its tools may come later. */
+  function warnOfUnknownNames(setting: string, names: readonly string[]): void {
     const known = toolbox.tools.map(({ name }) => name);
     const ofServers = servers.map(({ name }) => `${name.replaceAll("-", "_")}_`.toUpperCase());
-    for (const [setting, names] of Object.entries({
-      TOOLS_DISABLED: calls.toolsDisabled,
-      CALLER_TOOLS: calls.callerTools,
-    })) {
-      for (const name of names) {
-        if (known.includes(name) || ofServers.some((prefix) => name.startsWith(prefix))) continue;
-        const near = nearest(name, known);
-        const hint = near ? `; did you mean ${near}?` : "";
-        log.warn("tool_name_unknown", `${setting}: ${name} is not a known tool${hint}`, { setting, name });
-      }
+    for (const name of names) {
+      if (known.includes(name) || ofServers.some((prefix) => name.startsWith(prefix))) continue;
+      const near = nearest(name, known);
+      const hint = near ? `; did you mean ${near}?` : "";
+      log.warn("tool_name_unknown", `${setting}: ${name} is not a known tool${hint}`, { setting, name });
     }
   }
 
@@ -89,7 +86,9 @@ export function createToolset({ settings, wording, environment, version, log, sc
     callerTools: allowedTools(toolbox, calls.callerTools),
     async load() {
       await withDeadline(LOAD_MS, scope.signal, "loading plugins", () => plugins.load()).catch(() => {});
-      warnOfUnknownNames();
+      warnOfUnknownNames("TOOLS_DISABLED", calls.toolsDisabled);
+      warnOfUnknownNames("CALLER_TOOLS", calls.callerTools);
     },
+    warnOfUnknownNames,
   };
 }

@@ -31,6 +31,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "prom-client": ["src/observability"],
   // Asterisk's media is one vendor's socket, a realtime session of a back end another's; our speech server is such a back end.
   ws: ["src/telephony", "src/backends", "src/speech-server"],
+  yaml: ["src/assistants"],
   // Whose backends storage implements is whose alarms scheduling sets; what is between them is among the records' ports.
   agenda: ["src/scheduling", "src/storage", "src/records"],
   "@agendajs/mongo-backend": ["src/storage"],

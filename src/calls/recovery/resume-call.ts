@@ -9,7 +9,9 @@ import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { CallScript } from "../../records/call-script.js";
 import { sentencesIn } from "../../speech/sentences.js";
 import type { IncomingCall, ReturningCall } from "../../telephony/incoming-call.js";
+import { assistantOf } from "../assistant.js";
 import { Call } from "../call.js";
+import { promptWithCaller } from "../caller-in-prompt.js";
 import { traceCall } from "../call-trace.js";
 import { conductCall, type ConversationCallNeeds } from "../conversation-call.js";
 import { keepRecord } from "../keep-call.js";
@@ -64,9 +66,10 @@ export async function resumeCall(returning: ReturningCall, needs: ResumeNeeds): 
   await giveBack(incoming, "given_back", metrics);
 }
 
-async function goOn(lost: LostCall, incoming: ReturningCall, needs: ResumeNeeds): Promise<void> {
-  const { resources, phrases, metrics } = needs;
+async function goOn(lost: LostCall, incoming: ReturningCall, given: ResumeNeeds): Promise<void> {
   const { record, entries, isHandedOver } = lost;
+  const needs = assistantOf(given, record.assistant);
+  const { resources, phrases, metrics } = needs;
   const { log, span } = traceCall(record, needs);
   if ((record.resumptions ?? 0) > MAX_RESUMPTIONS) {
     span?.end();
@@ -76,7 +79,8 @@ async function goOn(lost: LostCall, incoming: ReturningCall, needs: ResumeNeeds)
   const { pick: phraseFor } = createPhrasebook(phrases, resources.cached);
   const { script } = record;
   const { opening, said } = script ? { said: entries } : await openingOf(lost, phraseFor);
-  const call = Call.resumed(record, Transcript.resumed(script ? "" : needs.systemPrompt, said));
+  const prompt = promptWithCaller(needs.systemPrompt, record.caller, record.callerName);
+  const call = Call.resumed(record, Transcript.resumed(script ? "" : prompt, said));
   call.span = span;
   if (!script) call.wasAnswered();
   const onLine = () => {

@@ -9,6 +9,7 @@ import { callerNumber } from "./dialling/caller-id.js";
 import { hangUp, type LiveChannels } from "./ari/live-channels.js";
 import { isOwn } from "./ari/instance-ids.js";
 import type { Mended } from "./media/media-path.js";
+import { namedAssistant } from "./named-assistant.js";
 import { isReturning } from "./media/lost-media.js";
 import { returnToDialplan } from "./return-to-dialplan.js";
 import type { Party } from "../line.js";
@@ -91,6 +92,7 @@ export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: re
       caller,
       extension,
       scope: call,
+      assistant: () => namedAssistant(ari, channel.id, call.signal),
       answer: () => openLine(channel, { ...needs, caller, extension, isAnswered: false, giveBack, scope: call }),
       reject: async (how = "busy") => {
         call.end(why);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { answerCall } from "../../../src/calls/answer-call.js";
+import type { Assistants } from "../../../src/calls/assistant.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { CallRecord } from "../../../src/records/call-record.js";
 import type { IncomingCall } from "../../../src/telephony/incoming-call.js";
@@ -40,6 +41,7 @@ export async function callIn(
     systemPrompt: "Be brief.",
     maxCallMs: MAX_CALL_MS,
     liveCalls,
+    assistants: options.assistants,
     tasks: { of: () => talk.needs.tasks },
     log: talk.call.log,
   }).then(() => {
@@ -56,6 +58,8 @@ export async function callIn(
 export interface CallOptions extends TalkOptions {
   readonly most?: number;
   readonly liveCalls?: LiveCalls;
+  /** The assistants of the file; none unless given. */
+  readonly assistants?: Assistants;
   /** How long it takes to keep a record with that status. */
   readonly keeping?: (status: string) => Promise<void> | undefined;
   readonly onKept?: (record: CallRecord) => void;

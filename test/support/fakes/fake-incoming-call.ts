@@ -7,7 +7,9 @@ import type { Line } from "../../../src/telephony/line.js";
 export class FakeIncomingCall implements IncomingCall {
   readonly channelId: string;
   readonly caller;
-  readonly extension = "8000";
+  extension = "8000";
+  /** The assistant that the dialplan names. */
+  named: string | undefined;
   readonly scope: Scope;
   readonly #line: Line;
   answered = false;
@@ -15,6 +17,8 @@ export class FakeIncomingCall implements IncomingCall {
   rejected: "busy" | "congested" | undefined;
   /** What answering does before the line stands; throws to have it fail. */
   beforeAnswer: () => Promise<void> = () => Promise.resolve();
+
+  assistant = () => Promise.resolve(this.named);
 
   constructor(scope: Scope, line: Line, channelId = "channel-1") {
     this.channelId = channelId;

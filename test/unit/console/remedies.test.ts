@@ -13,6 +13,7 @@ const CHECKS: Readonly<Record<CheckName, true>> = {
   stt_realtime: true,
   llm: true,
   tts: true,
+  assistants: true,
   zones: true,
 };
 

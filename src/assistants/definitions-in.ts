@@ -1,0 +1,91 @@
+import { callerId } from "../config/caller-id.js";
+import type { Environment } from "../config/environment.js";
+import { categoryOf, type Occasion } from "../config/phrase-categories.js";
+import { readPhrases } from "../config/phrase-list.js";
+import type { Parsed, Problems } from "../config/setting.js";
+import { phoneNumber } from "../config/text-readers.js";
+import { readHours } from "../hours/written-hours.js";
+import { answeredNumber } from "./answered-number.js";
+import { keyIn } from "./backend-key.js";
+import type {
+  AssistantDefinition,
+  AssistantDefinitions,
+  BackendDefinition,
+  Closed,
+  TurnsDefinition,
+} from "./definition.js";
+import type { WrittenAssistant, WrittenBackend, WrittenFile } from "./file-schema.js";
+
+export interface DefinitionNeeds {
+  /** Variables as in `process.env`, with the keys of the back ends. */
+  readonly environment: Environment;
+  /** IANA name, for hours without a zone. */
+  readonly timeZone: string;
+}
+
+/** Reads a file without faults. */
+export function definitionsIn(file: WrittenFile, needs: DefinitionNeeds): AssistantDefinitions {
+  const backends = new Map(
+    Object.entries(file.backends ?? {}).map(([name, written]) => [name, backendOf(written, needs)]),
+  );
+  const all = Object.entries(file.assistants).map(([id, written]): [string, AssistantDefinition] => [
+    id,
+    { ...definitionOf(id, written, needs), backend: backends.get(written.backend ?? "") },
+  ]);
+  return { all: new Map(all), fallback: file.default, directory: file.directory };
+}
+
+function backendOf(written: WrittenBackend, { environment }: DefinitionNeeds): BackendDefinition {
+  const { url, model, key_env, temperature, max_tokens, reasoning_effort, context_tokens } = written;
+  return {
+    ...{ url, model, temperature },
+    key: key_env === undefined ? undefined : keyIn(environment, key_env),
+    maxTokens: max_tokens,
+    reasoningEffort: reasoning_effort,
+    contextTokens: context_tokens,
+  };
+}
+
+function definitionOf(id: string, written: WrittenAssistant, { timeZone }: DefinitionNeeds): AssistantDefinition {
+  const { answers = [], name, caller_id, language, prompt, knowledge, voice, speed, hours } = written;
+  const { phrases = {}, tools, operator, turn_taking } = written;
+  return {
+    id,
+    ...{ name, language, prompt, knowledge, voice, speed },
+    answers: answers.map(answeredNumber),
+    callerId: read(caller_id, callerId),
+    backend: undefined,
+    phrases: Object.fromEntries(
+      Object.entries(phrases).flatMap(([occasion, list]) => {
+        const phrasesOf = readPhrases(list, categoryOf(occasion as Occasion));
+        return "value" in phrasesOf ? [[occasion, phrasesOf.value]] : [];
+      }),
+    ),
+    tools: tools?.map((tool) => tool.toUpperCase()),
+    operator: operator === false ? null : read(operator, phoneNumber),
+    turns: turn_taking && turnsOf(turn_taking),
+    hours: hours && readHours(hours, timeZone),
+    closed: closedOf(written.closed),
+  };
+}
+
+function turnsOf(written: NonNullable<WrittenAssistant["turn_taking"]>): TurnsDefinition {
+  return {
+    mode: written.mode,
+    endpointSilenceMs: written.endpoint_silence_ms,
+    fillerAfterMs: written.filler_after_ms,
+    idleTimeoutSeconds: written.idle_timeout_seconds,
+  };
+}
+
+function closedOf({ say, assistant, transfer }: NonNullable<WrittenAssistant["closed"]> = {}): Closed {
+  if (assistant !== undefined) return { kind: "assistant", id: assistant };
+  const number = read(transfer, phoneNumber);
+  return number === undefined ? { kind: "say", text: say } : { kind: "transfer", number, text: say };
+}
+
+/** Reads a text that is known to be without faults. */
+function read<T>(written: string | undefined, reader: { parse(text: string): Parsed<T> | Problems }): T | undefined {
+  const parsed = written === undefined ? undefined : reader.parse(written);
+  return parsed && "value" in parsed ? parsed.value : undefined;
+}

@@ -1,0 +1,110 @@
+import { callerId } from "../config/caller-id.js";
+import type { Environment } from "../config/environment.js";
+import { categoryOf, type Occasion } from "../config/phrase-categories.js";
+import { readPhrases } from "../config/phrase-list.js";
+import type { Parsed, Problems } from "../config/setting.js";
+import { phoneNumber } from "../config/text-readers.js";
+import { hoursFaults } from "../hours/written-hours.js";
+import { nearest } from "../kernel/nearest.js";
+import { below, type ValidationFault } from "../validation/words.js";
+import { answeredNumber } from "./answered-number.js";
+import { keyIn } from "./backend-key.js";
+import { AN_ID, ASSISTANT_ID, type WrittenAssistant, type WrittenFile } from "./file-schema.js";
+
+/** Faults of a file that its schema cannot express: numbers, phrases, hours, and names that lead nowhere. */
+export function fileFaults(file: WrittenFile, environment: Environment): readonly ValidationFault[] {
+  const { assistants, backends = {} } = file;
+  const [ids, models] = [Object.keys(assistants), Object.keys(backends)];
+  const faults: ValidationFault[] = [];
+  for (const [section, names] of Object.entries({ assistants: ids, backends: models })) {
+    for (const name of names) {
+      if (!new RegExp(ASSISTANT_ID).test(name))
+        faults.push({ path: below(`/${section}`, name), message: `must be ${AN_ID}` });
+    }
+  }
+  faults.push(...unknownName(file.default, ids, "/default", "assistants"));
+  for (const [name, { key_env: variable }] of Object.entries(backends)) {
+    if (variable === undefined || keyIn(environment, variable) !== undefined) continue;
+    const message = `names ${variable}, which is not set; set it, or ${variable}_FILE, in the service's environment`;
+    faults.push({ path: `${below("/backends", name)}/key_env`, message });
+  }
+  const taken = new Map<string, string>();
+  for (const [id, assistant] of Object.entries(assistants)) {
+    const path = below("/assistants", id);
+    faults.push(
+      ...numberFaults(id, assistant, path, taken),
+      ...phraseFaults(assistant.phrases, `${path}/phrases`),
+      ...hoursFaults(assistant.hours, `${path}/hours`),
+      ...closedFaults(assistant, ids, `${path}/closed`),
+      ...unknownName(assistant.backend, models, `${path}/backend`, "backends"),
+    );
+  }
+  return faults;
+}
+
+function unknownName(
+  name: string | undefined,
+  known: readonly string[],
+  path: string,
+  section: string,
+): ValidationFault[] {
+  if (name === undefined || known.includes(name)) return [];
+  const near = nearest(name, known);
+  const hint = near ? `did you mean ${near}?` : known.length > 0 ? `they are ${known.join(", ")}` : "there are none";
+  return [{ path, message: `is not one of ${section}; ${hint}` }];
+}
+
+/** @param taken by number: the assistant that answers it, of those before */
+function numberFaults(
+  id: string,
+  { answers = [], operator, caller_id, closed }: WrittenAssistant,
+  path: string,
+  taken: Map<string, string>,
+): ValidationFault[] {
+  const faults: ValidationFault[] = [];
+  for (const [index, written] of answers.entries()) {
+    const at = `${path}/answers/${index}`;
+    try {
+      answeredNumber(written);
+      const other = taken.get(written);
+      if (other !== undefined) faults.push({ path: at, message: `is answered by ${other} already` });
+      else taken.set(written, id);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      faults.push({ path: at, message: `must be a number or a pattern: ${error.message}` });
+    }
+  }
+  faults.push(...unreadable(operator === false ? undefined : operator, phoneNumber, `${path}/operator`));
+  faults.push(...unreadable(caller_id, callerId, `${path}/caller_id`));
+  faults.push(...unreadable(closed?.transfer, phoneNumber, `${path}/closed/transfer`));
+  return faults;
+}
+
+function unreadable(
+  written: string | undefined,
+  reader: { parse(text: string): Parsed<unknown> | Problems },
+  path: string,
+): ValidationFault[] {
+  if (written === undefined) return [];
+  const read = reader.parse(written);
+  if ("value" in read) return [];
+  return [{ path, message: "expected" in read ? `must be ${read.expected}` : read.problems.join("; ") }];
+}
+
+function phraseFaults(phrases: WrittenAssistant["phrases"] = {}, path: string): ValidationFault[] {
+  return Object.entries(phrases).flatMap(([occasion, written]) => {
+    const read = readPhrases(written, categoryOf(occasion as Occasion));
+    return "value" in read ? [] : [{ path: below(path, occasion), message: `must be ${read.expected}` }];
+  });
+}
+
+function closedFaults({ hours, closed }: WrittenAssistant, ids: readonly string[], path: string): ValidationFault[] {
+  if (closed === undefined) return [];
+  if (hours === undefined) return [{ path, message: "requires hours" }];
+  const { assistant, say, transfer } = closed;
+  const others = [say, transfer].filter((each) => each !== undefined);
+  if (assistant !== undefined && others.length > 0) {
+    return [{ path: `${path}/assistant`, message: "must be omitted when say or transfer is given" }];
+  }
+  return unknownName(assistant, ids, `${path}/assistant`, "assistants");
+}

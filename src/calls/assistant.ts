@@ -1,0 +1,71 @@
+import type { Phrases } from "../config/phrases.js";
+import type { Opening } from "../conversation/converse.js";
+import type { ConversationResources } from "../conversation/conversation.js";
+import type { IncomingCall } from "../telephony/incoming-call.js";
+import type { Party } from "../telephony/line.js";
+import { type Operator, unreachable } from "../telephony/operator.js";
+
+/** How a call is held: with which resources, in which words, and who takes over. A call keeps the one it began with. */
+export interface Assistant {
+  /** Undefined for the settings alone. */
+  readonly id?: string | undefined;
+  readonly resources: ConversationResources;
+  readonly phrases: Phrases;
+  readonly systemPrompt: string;
+  /** Takes over when the caller presses zero; undefined for no operator. */
+  readonly operator?: Operator | undefined;
+}
+
+/** An assistant of the file. */
+export interface DefinedAssistant extends Assistant {
+  readonly id: string;
+  /** Shown to those it calls. */
+  readonly callerId: Party;
+}
+
+/** The assistants of the file as it is now. */
+export interface Assistants {
+  readonly ids: readonly string[];
+  find(id: string): DefinedAssistant | undefined;
+  /**
+   * Chooses who answers a call.
+   *
+   * @param named id that the dialplan gives, if any
+   */
+  answering(call: { readonly called: string; readonly named: string | undefined }): Answering;
+}
+
+/** Who answers a call, and how it begins outside the hours. */
+export interface Answering {
+  /** Undefined for the settings alone. */
+  readonly assistant: DefinedAssistant | undefined;
+  /** Undefined for a greeting. */
+  readonly opening?: Opening | undefined;
+}
+
+/** Returns what holds a call of an assistant that may have left the file: otherwise the settings alone do. */
+export function assistantOf<T extends Pick<Assistant, "resources" | "phrases">>(
+  given: T & { readonly assistants?: Assistants | undefined },
+  id: string | undefined,
+): T {
+  const assistant = id === undefined ? undefined : given.assistants?.find(id);
+  return assistant ? { ...given, ...assistant } : given;
+}
+
+/** Returns what holds an incoming call, and how it begins. A browser cannot be put through to a telephone. */
+export async function assistantAnswering<T extends Assistant>(
+  given: T & { readonly assistants?: Assistants | undefined },
+  incoming: IncomingCall,
+): Promise<{ readonly needs: T; readonly opening: Opening | undefined }> {
+  const { assistants } = given;
+  const hasAny = assistants !== undefined && assistants.ids.length > 0;
+  const named = hasAny ? await incoming.assistant?.() : undefined;
+  const { assistant, opening } = hasAny ? assistants.answering({ called: incoming.extension, named }) : USUAL;
+  const needs: T = assistant ? { ...given, ...assistant } : given;
+  const isBrowser = incoming.channelId === null;
+  if (!isBrowser || !needs.operator) return { needs, opening };
+  const operator = unreachable(needs.operator, "A browser cannot be put through to a telephone.");
+  return { needs: { ...needs, operator }, opening };
+}
+
+const USUAL: Answering = { assistant: undefined };

@@ -1,0 +1,107 @@
+import type { Backend as Server } from "../backends/openai.js";
+import type { Settings } from "../config/settings.js";
+import { AttendantError } from "../kernel/errors.js";
+import type { Backoff } from "../kernel/retry.js";
+import type { Scope } from "../kernel/scope.js";
+import { createLanguageModel } from "../language/create-language-model.js";
+import type { LanguageModel } from "../language/ports.js";
+import type { Health } from "../observability/health.js";
+import type { TextToSpeech } from "../speech/ports.js";
+import { createTextToSpeech } from "../speech/synthesise.js";
+import { createEngineProbes } from "./engine-probes.js";
+import { watchRecovery } from "./engine-recovery.js";
+import { decorated, type Engines } from "./engines.js";
+import { fallingBack } from "./falling-back.js";
+import { type Instruments, instrumented } from "./instruments.js";
+
+/** The engines in which an assistant can differ from the service. */
+export type OwnEngine = "llm" | "tts";
+
+export interface OwnEnginesNeeds extends Pick<Instruments, "metrics"> {
+  /** The service's settings, and the engines that they name. */
+  readonly settings: Pick<Settings, OwnEngine>;
+  readonly engines: Engines;
+  /** Servers of the own engines. */
+  readonly servers: Readonly<Record<OwnEngine, Server>>;
+  /** Receives whether the own voice or model works, with the reason if it does not. */
+  readonly report: (engine: OwnEngine, ok: boolean, detail?: string) => void;
+  /** Ends when nothing will use the engines any more. */
+  readonly scope: Scope;
+  /** Maximum duration of a probe, in ms. */
+  readonly deadlineMs: number;
+  /** Pauses between the probes of an engine that is away. */
+  readonly periods: Backoff;
+}
+
+/** A voice and a model that differ from the service's, which takes their place while they do not work. */
+export interface OwnEngines {
+  /** Undefined when it is the service's. Does not fall back by itself: its speech is cached as this voice's. */
+  readonly tts: TextToSpeech | undefined;
+  /** Undefined when it is the service's. */
+  readonly llm: LanguageModel | undefined;
+  readonly isAvailable: (engine: OwnEngine) => boolean;
+}
+
+/** Creates the engines in which `own` differs from the service's settings, and watches them until the scope ends. */
+export function createOwnEngines(own: Pick<Settings, OwnEngine>, needs: OwnEnginesNeeds): OwnEngines {
+  const { settings, engines, servers, metrics, scope, periods, deadlineMs } = needs;
+  const isOwn = (engine: OwnEngine) => JSON.stringify(own[engine]) !== JSON.stringify(settings[engine]);
+  const health = ownHealth(needs.report);
+  const llm = createLanguageModel({ ...own.llm, backend: servers.llm }, () => {});
+  const bare = { stt: engines.stt, llm, tts: createTextToSpeech({ ...own.tts, backend: servers.tts }) };
+  const probes = createEngineProbes(bare);
+  for (const name of ["llm", "tts"] as const) {
+    if (isOwn(name)) watchRecovery(name, probes[name], { health, scope, deadlineMs, periods });
+  }
+  const once = decorated(bare, instrumented({ metrics, health }));
+  return {
+    tts: isOwn("tts") ? unlessAway(once.tts, health) : undefined,
+    llm: isOwn("llm")
+      ? {
+          stream: (messages, tools, signal, watch) =>
+            fallingBack(
+              () => (health.ok("llm") ? once.llm.stream(messages, tools, signal, watch) : undefined),
+              () => engines.llm.stream(messages, tools, signal, watch),
+              signal,
+            ),
+        }
+      : undefined,
+    isAvailable: (engine) => isOwn(engine) && health.ok(engine),
+  };
+}
+
+/** Returns a voice that is replaced by another while it does not work. */
+export function voiceOr(voice: TextToSpeech, other: TextToSpeech): TextToSpeech {
+  return {
+    synthesise: (text, signal, traceparent) =>
+      fallingBack(
+        () => voice.synthesise(text, signal, traceparent),
+        () => other.synthesise(text, signal, traceparent),
+        signal,
+      ),
+  };
+}
+
+/** Returns a voice that asks its server for nothing while its probes fail: an unknown voice stays unknown. */
+function unlessAway(voice: TextToSpeech, health: Pick<Health, "ok">): TextToSpeech {
+  return {
+    async *synthesise(text, signal, traceparent) {
+      if (!health.ok("tts")) throw new AttendantError("tts_failed", "The voice does not work at present.");
+      yield* voice.synthesise(text, signal, traceparent);
+    },
+  };
+}
+
+/** The state of the own engines, apart from the service's: those count as working until they are tried. */
+function ownHealth(report: OwnEnginesNeeds["report"]): Pick<Health, "ok" | "report"> {
+  const away = new Set<string>();
+  return {
+    ok: (name) => !away.has(name),
+    report(name, ok, detail) {
+      if (name !== "llm" && name !== "tts") return;
+      if (ok) away.delete(name);
+      else away.add(name);
+      report(name, ok, detail);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { loadSettings } from "../../../src/config/settings.js";
+import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
+import { Scope } from "../../../src/kernel/scope.js";
+import type { Operator } from "../../../src/telephony/operator.js";
+import { onlyTools } from "../../../src/toolbox/allowed-tools.js";
+import { createToolbox, type Toolbox } from "../../../src/toolbox/toolbox.js";
+import type { Tool } from "../../../src/toolbox/tool.js";
+import { serveAssistants } from "../../../src/wiring/assistants.js";
+import type { OwnResourcesNeeds } from "../../../src/wiring/conversation-resources.js";
+import { quietLog } from "./quiet-log.js";
+import { PHRASES, type Talk } from "./talk.js";
+
+const SETTINGS = {
+  ARI_PASSWORD: "of-the-tests",
+  LLM_BASE_URL: "http://127.0.0.1:9/v1",
+  LLM_MODEL: "small",
+  SPEECH_BASE_URL: "http://127.0.0.1:9/v1",
+  SYSTEM_PROMPT: "Be brief.",
+  TIMEZONE: "UTC",
+};
+
+export interface ServedOptions {
+  readonly tools?: readonly Tool[];
+  readonly operatorAt?: (extension: string | undefined) => Operator | undefined;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly now?: () => number;
+}
+
+/** Assistants of a real file, whose calls have the fake engines of a talk. */
+export async function servedAssistants(
+  t: Pick<TestContext, "after">,
+  talk: Pick<Talk, "call">,
+  text: string,
+  { tools = [], operatorAt = () => undefined, environment = {}, now, ...given }: ServedOptions = {},
+) {
+  const folder = await mkdtemp(join(tmpdir(), "assistants-"));
+  const path = join(folder, "assistants.yaml");
+  await writeFile(path, text);
+  const scope = new Scope("assistants");
+  t.after(async () => {
+    scope.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const { settings } = loadSettings({ ...SETTINGS, ...given.settings, DATA_DIR: folder });
+  const toolbox: Toolbox = createToolbox(tools, { timeoutMs: 10_000 });
+  const checks: { ok: boolean; detail: string | undefined }[] = [];
+  const voices: string[] = [];
+  const resourcesOf = (own: OwnResourcesNeeds) => ({
+    ...talk.call,
+    toolbox: own.toolbox,
+    menu: createDtmfMenu(own.toolbox, own.settings.calls.operatorExtension !== undefined, own.phrases),
+    language: own.settings.stt.language,
+    idleTimeoutMs: own.settings.turns.idleTimeoutSeconds * 1000,
+  });
+  const served = serveAssistants({
+    settings,
+    filesFolder: folder,
+    phrases: PHRASES,
+    resources: {
+      ...talk.call,
+      checks: {},
+      ofAssistant: resourcesOf,
+      ownVoice: (own) => {
+        voices.push(own.tts.voice);
+        return { engines: { tts: undefined, llm: undefined, isAvailable: () => true }, cache: undefined };
+      },
+    },
+    toolset: {
+      toolbox,
+      callerTools: onlyTools(
+        toolbox,
+        tools.map(({ name }) => name),
+      ),
+      load: () => Promise.resolve(),
+      warnOfUnknownNames: () => {},
+    },
+    environment,
+    operatorAt,
+    health: { report: (_name, ok, detail) => void checks.push({ ok, detail }) },
+    log: quietLog,
+    scope,
+    ...(now && { now }),
+  });
+  await served.file.load();
+  return { ...served, path, checks, voices, replace: (other: string) => writeFile(path, other) };
+}

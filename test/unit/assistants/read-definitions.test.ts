@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { faultLines, readDefinitions } from "../../../src/assistants/read-definitions.js";
+
+const ENVIRONMENT = { LARGE_KEY: "sk-large" };
+const read = (text: string) => readDefinitions(text, { environment: ENVIRONMENT, timeZone: "Europe/Berlin" });
+
+async function definitionsIn(text: string) {
+  const found = await read(text);
+  return "definitions" in found ? found.definitions : assert.fail(faultLines(found.faults).join("\n"));
+}
+
+async function faultsIn(text: string) {
+  const found = await read(text);
+  return "faults" in found ? faultLines(found.faults) : assert.fail("it has no fault");
+}
+
+const WHOLE = `
+default: reception
+backends:
+  large: { url: "https://llm.example.org/v1", model: big, key_env: LARGE_KEY, temperature: 0.2 }
+assistants:
+  reception:
+    answers: [8000, +49301234567, _80XX]
+    name: Berg & Co.
+    caller_id: Berg <8000>
+    language: de
+    prompt: |
+      You are the receptionist.
+      Be brief.
+    knowledge: The office is in Main Street 1.
+    voice: anna
+    speed: 1.0
+    backend: large
+    phrases:
+      greetings: [Good day, this is Berg.]
+    tools: [datetime, Calc]
+    operator: 0301234
+    turn_taking: { mode: fixed, endpoint_silence_ms: 600 }
+    hours:
+      week: { weekdays: 9:00-17:00 }
+    closed: { assistant: night }
+  night:
+    operator: false
+    tools: []
+  plain:
+    voice:
+`;
+
+test("a file says which assistants there are, and what it leaves out stays open", async () => {
+  const { all, fallback } = await definitionsIn(WHOLE);
+  const reception = all.get("reception") ?? assert.fail();
+  assert.equal(fallback, "reception");
+  assert.deepEqual([...all.keys()], ["reception", "night", "plain"]);
+  assert.equal(reception.prompt, "You are the receptionist.\nBe brief.\n");
+  assert.deepEqual(
+    reception.answers.map(({ written }) => written),
+    ["8000", "+49301234567", "_80XX"],
+  );
+  assert.deepEqual(reception.tools, ["DATETIME", "CALC"]);
+  assert.equal(reception.operator, "0301234", "a number keeps its zero");
+  assert.equal(reception.speed, 1);
+  assert.deepEqual(reception.callerId, { name: "Berg", number: "8000" });
+  assert.deepEqual(reception.backend, {
+    url: "https://llm.example.org/v1",
+    model: "big",
+    key: "sk-large",
+    temperature: 0.2,
+    maxTokens: undefined,
+    reasoningEffort: undefined,
+    contextTokens: undefined,
+  });
+  assert.deepEqual(reception.phrases, { greetings: ["Good day", "this is Berg."] });
+  assert.equal(reception.turns?.endpointSilenceMs, 600);
+  assert.deepEqual(reception.closed, { kind: "assistant", id: "night" });
+  const night = all.get("night");
+  assert.deepEqual([night?.operator, night?.tools, night?.voice], [null, [], undefined]);
+  assert.deepEqual(all.get("plain"), { ...night, id: "plain", operator: undefined, tools: undefined });
+});
+
+test("JSON is read like YAML, and an empty file has no assistants", async () => {
+  const { all } = await definitionsIn(JSON.stringify({ assistants: { sales: { answers: ["8001"], speed: 1.2 } } }));
+  assert.deepEqual([...all.keys()], ["sales"]);
+  for (const empty of ["", "# nothing yet\n", "assistants: {}", "\ufeffassistants:\n  {}"]) {
+    assert.equal((await definitionsIn(empty)).all.size, 0, JSON.stringify(empty));
+  }
+});
+
+test("every fault is reported with its line and what is expected", async () => {
+  const faults = await faultsIn(`default: reseption
+assistants:
+  reception:
+    voise: anna
+    answers: ["8000", "_[9-", "8000"]
+    speed: fast
+    hours:
+      week:
+        monday: 9-17
+    closed: { assistant: nigth }
+  Night: {}
+`);
+  assert.deepEqual(faults, [
+    "line 4, /assistants/reception/voise: is not known; did you mean voice?",
+    "line 6, /assistants/reception/speed: must be a number",
+  ]);
+  const more = await faultsIn(`default: reseption
+backends:
+  large: { model: big, key_env: OTHER_KEY }
+assistants:
+  reception:
+    answers: ["8000", "_[9-", "8000"]
+    operator: call me
+    caller_id: "<>"
+    backend: lage
+    phrases:
+      greetings: []
+      timer_up: ["Your {thing} is up"]
+    hours:
+      week:
+        monday: 9-17
+    closed: { assistant: nigth }
+  Night: { answers: ["8000"], closed: { say: We are closed. } }
+`);
+  assert.deepEqual(
+    more.map((fault) => fault.split(":")[0]),
+    [
+      "line 17, /assistants/Night",
+      "line 1, /default",
+      "line 3, /backends/large/key_env",
+      "line 6, /assistants/reception/answers/1",
+      "line 6, /assistants/reception/answers/2",
+      "line 7, /assistants/reception/operator",
+      "line 8, /assistants/reception/caller_id",
+      "line 11, /assistants/reception/phrases/greetings",
+      "line 12, /assistants/reception/phrases/timer_up",
+      "line 15, /assistants/reception/hours/week/monday",
+      "line 16, /assistants/reception/closed/assistant",
+      "line 9, /assistants/reception/backend",
+      "line 17, /assistants/Night/answers/0",
+      "line 17, /assistants/Night/closed",
+    ],
+  );
+  assert.match(more.join("\n"), /reseption|did you mean reception\?/);
+  assert.doesNotMatch(more.join("\n"), /sk-large/);
+});
+
+for (const [what, text, expected] of [
+  ["a syntax error", "assistants:\n  one: {voice: a\n  two: {}\n", /^line [234]: /],
+  ["two assistants of one name", "assistants:\n  one: {}\n  one: {}\n", /^line 3: .*unique/],
+  ["a list", "- one\n- two\n", /^line 1: must be an object/],
+  ["a text", "reception", /^line 1: must be an object/],
+  ["a name of a prototype", "assistants:\n  one:\n    constructor: x\n", /^line 3, .*constructor/],
+  [
+    "a key in place of a variable's name",
+    "backends: {a: {model: m, key_env: sk-1-2}}\nassistants: {}",
+    /not the key itself/,
+  ],
+] as const) {
+  test(`${what} is a fault with its line`, async () => assert.match((await faultsIn(text))[0] ?? "", expected));
+}
+
+test("a text that grows by its aliases is refused and not expanded", async () => {
+  const levels = Array.from({ length: 12 }, (_, at) => {
+    const previous = `*a${at - 1}`;
+    return `a${at}: &a${at} [${at === 0 ? "x, x" : Array(9).fill(previous).join(", ")}]`;
+  });
+  assert.match((await faultsIn(`${levels.join("\n")}\nassistants: {}`))[0] ?? "", /alias/i);
+});
+
+test("a file of a million characters is not read at all", async () => {
+  assert.match((await faultsIn(`# ${"x".repeat(1_000_000)}`))[0] ?? "", /at most 1000000 characters/);
+});
