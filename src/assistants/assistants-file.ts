@@ -18,6 +18,8 @@ export interface AssistantsText {
 /** The file of the assistants: read at the start and on request, replaced over REST. */
 export interface AssistantsFile {
   readonly path: string;
+  /** The assistants in use. */
+  readonly definitions: AssistantDefinitions;
   readonly versions: Pick<Versions, "list" | "read">;
   /** The text as it is on disk. */
   read(): Promise<AssistantsText>;
@@ -70,11 +72,13 @@ export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile
     }
   }
 
+  let inUse = NO_ASSISTANTS;
   /** Whether there was a file; without one there is nothing to report. */
   let isReported = false;
 
   async function use(definitions: AssistantDefinitions): Promise<void> {
     await onDefinitions(definitions);
+    inUse = definitions;
     isReported = true;
     report(true);
     const ids = [...definitions.all.keys()];
@@ -85,6 +89,7 @@ export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile
     const text = await textOnDisk();
     if (text === undefined) {
       await onDefinitions(NO_ASSISTANTS);
+      inUse = NO_ASSISTANTS;
       return isReported ? report(true) : undefined;
     }
     const found = await readDefinitions(text, needs);
@@ -124,6 +129,9 @@ export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile
 
   return {
     path,
+    get definitions() {
+      return inUse;
+    },
     versions,
     async read() {
       const text = (await textOnDisk()) ?? "";

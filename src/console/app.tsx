@@ -10,6 +10,7 @@ import { key, refusals } from "./session.js";
 import { Sidebar } from "./sidebar.js";
 import { useStore } from "./store.js";
 import { useAnswer } from "./use-answer.js";
+import { Assistants } from "./views/assistants.js";
 import { CallPage } from "./views/call.js";
 import { Calls } from "./views/calls.js";
 import { EditSchedule } from "./views/edit-schedule.js";
@@ -52,6 +53,7 @@ const VIEWS: readonly View[] = [
     },
   },
   { path: "tools", title: "Tools", needs: ["read"], show: () => <Tools /> },
+  { path: "assistants", title: "Assistants", needs: ["admin"], show: () => <Assistants /> },
   { path: "health", title: "Health", needs: [], show: () => <HealthPage /> },
   { path: "start", title: "First steps", needs: ["read"], show: () => <FirstSteps /> },
   { path: "settings", title: "Settings", needs: ["read"], show: () => <Settings /> },

@@ -49,11 +49,8 @@ export async function converse(
   const { interjections, phrasebook, voice } = call;
   await using talk = scope.child("conversation");
   talk.onEnd(() => interjections.close());
-  const floor = await openFloor<OtherEvent>(
-    call,
-    talk,
-    listenersIn(call.language, () => greeting),
-  );
+  const listeners = listenersIn(call.language, () => greeting);
+  const floor = await openFloor<OtherEvent>(call, talk, listeners);
   interjections.listen(() => floor.put({ kind: "interjection" }));
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
   /** Whether the last turn ended with a question. */
@@ -114,13 +111,13 @@ export async function converse(
     }
   }
 
-  function pressKey(key: string): void {
+  function pressKey(key: string): Turn | undefined {
     const item = call.outage.itemForKey(key);
-    if (!item) return;
+    if (!item) return undefined;
     floor.yield("the caller pressed a key");
     idle.heard();
     unanswered.drop();
-    floor.take((turn) => answerKeyPress(item, turn, call));
+    return floor.take((turn) => answerKeyPress(item, turn, call));
   }
 
   /** The floor is free: says a waiting interjection, or else waits for the caller. */
@@ -132,10 +129,7 @@ export async function converse(
 
   function open(first: Opening): Turn | undefined {
     if ("answerTo" in first) return answers.answerTo(first.answerTo);
-    if ("press" in first) {
-      const item = call.outage.itemForKey(first.press);
-      return item && floor.take((turn) => answerKeyPress(item, turn, call));
-    }
+    if ("press" in first) return pressKey(first.press);
     if (first.say.length > 0) return say(first.say, first.ends && "closed");
     awaitCaller();
     return undefined;

@@ -4,6 +4,7 @@ import { KEEPING_CHECKS } from "./checks/keeping.js";
 import { MODEL_CHECKS } from "./checks/model.js";
 import { PBX_CHECKS } from "./checks/pbx.js";
 import { runningCheck } from "./checks/running-controller.js";
+import { ASSISTANTS_CHECK } from "./checks/assistants.js";
 import { PLUGINS_CHECK } from "./checks/plugins.js";
 import { CLOCK_CHECK, SERVING_CHECKS } from "./checks/serving.js";
 import { PHRASES_CHECK, SETTINGS_CHECKS } from "./checks/settings.js";
@@ -16,6 +17,7 @@ export const MACHINE_LINKS: readonly Check[] = [
   ...SETTINGS_CHECKS,
   ...KEEPING_CHECKS,
   PHRASES_CHECK,
+  ASSISTANTS_CHECK,
   PLUGINS_CHECK,
   ...SERVING_CHECKS,
 ];

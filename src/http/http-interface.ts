@@ -1,6 +1,11 @@
 import type { ApiKey } from "../config/api-keys.js";
 import type { Log } from "../observability/log.js";
 import type { IdempotencyStore } from "../records/stores.js";
+import {
+  ASSISTANT_SCHEMAS,
+  assistantEndpoints,
+  type AssistantEndpointsNeeds,
+} from "./assistants/assistant-endpoints.js";
 import { CALL_SCHEMAS, callEndpoints, type CallEndpointsNeeds } from "./calls/call-endpoints.js";
 import {
   callResultWebhook,
@@ -40,6 +45,7 @@ export type EndpointsNeeds = CallEndpointsNeeds &
   DeliveryEndpointsNeeds &
   ScheduleEndpointsNeeds &
   ToolEndpointsNeeds &
+  AssistantEndpointsNeeds &
   PrivacyEndpointsNeeds &
   TalkNeeds &
   OperatingEndpointsNeeds;
@@ -52,6 +58,7 @@ export function allEndpoints(needs: EndpointsNeeds): Endpoint[] {
     ...deliveryEndpoints(needs),
     ...scheduleEndpoints(needs),
     ...toolEndpoints(needs),
+    ...assistantEndpoints(needs),
     ...privacyEndpoints(needs),
     ...talkEndpoints(needs),
     ...operatingEndpoints(needs),
@@ -63,6 +70,7 @@ const SCHEMAS = {
   ...DELIVERY_SCHEMAS,
   ...SCHEDULE_SCHEMAS,
   ...TOOL_SCHEMAS,
+  ...ASSISTANT_SCHEMAS,
   ...PRIVACY_SCHEMAS,
   ...TALK_SCHEMAS,
   ...OPERATING_SCHEMAS,

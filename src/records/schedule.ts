@@ -71,6 +71,8 @@ export interface Schedule {
   readonly ringTimeoutMs: number;
   /** The number shown to the callee, if it is permitted at that time; undefined for the assistant's own. */
   readonly callerId?: string | undefined;
+  /** Id of the assistant that calls; undefined for the settings alone. */
+  readonly assistant?: string | undefined;
   /** IANA name: the zone of the rule, and in which times are shown. */
   readonly timeZone: string;
   /** Null for a single run. */

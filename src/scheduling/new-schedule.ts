@@ -21,6 +21,8 @@ export interface NewSchedule {
   readonly ringTimeoutMs: number;
   /** The number shown to the callee; default: the assistant's own. */
   readonly callerId?: string | undefined;
+  /** Id of the assistant that calls; undefined for the settings alone. */
+  readonly assistant?: string | undefined;
   /** IANA name. */
   readonly timeZone: string;
   /** Null for a single run; always null after a delay. */
@@ -57,7 +59,7 @@ export type Said = Pick<NewSchedule, "message" | "tool" | "toolParams" | "prefix
 
 /** What a client may change in a schedule; omitted parts stay. What is said, and when, are each replaced as a whole. */
 export interface ScheduleChange extends Partial<
-  Pick<NewSchedule, "extension" | "callbackUrl" | "ringTimeoutMs" | "callerId">
+  Pick<NewSchedule, "extension" | "callbackUrl" | "ringTimeoutMs" | "callerId" | "assistant">
 > {
   readonly said?: Said | undefined;
   readonly plan?: Plan | undefined;

@@ -40,8 +40,6 @@ export interface AssistantsNeeds {
 export interface ServedAssistants {
   readonly assistants: Assistants;
   readonly file: AssistantsFile;
-  /** The definitions in use. */
-  readonly definitions: () => AssistantDefinitions;
 }
 
 /** An assistant as it was read: calls that have begun with it keep it. */
@@ -127,7 +125,6 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
 
   return {
     file,
-    definitions: () => current,
     assistants: {
       get ids() {
         return [...served.keys()];

@@ -24,10 +24,12 @@ export interface RestNeeds {
 export function createRest({ foundation, calling, checks, shown }: RestNeeds): ReturnType<typeof createHttpInterface> {
   const { settings, health, metrics, store, deliveries, version, log, scope } = foundation;
   const { http, webhooks, general, calls } = settings;
-  const { asterisk, liveCalls, callControl, callerIds, scheduling, toolRunner, obstacle, isLive } = calling;
+  const { asterisk, liveCalls, callControl, callerIds, served, scheduling, toolRunner, obstacle, isLive } = calling;
   const { schedules } = scheduling;
   return createHttpInterface({
     ...{ health, version, log, metrics, callerIds, schedules },
+    assistants: served.assistants,
+    assistantsFile: served.file,
     checks: { ...checks, asterisk: asterisk.testLoopback },
     keys: http.apiKeys,
     allowUnauthenticated: http.allowUnauthenticated,

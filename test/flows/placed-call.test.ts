@@ -3,8 +3,9 @@ import { test } from "node:test";
 import type { CallRecord } from "../../src/records/call-record.js";
 import { Ending } from "../../src/kernel/ending.js";
 import { AttendantError } from "../../src/kernel/errors.js";
+import { FakeVoice } from "../support/fakes/fake-voice.js";
 import { gate, STALL } from "../support/fakes/requests.js";
-import { type PlacedCalls, MAX_CALL_MS, startPlacedCalls } from "../support/fakes/placed-calls.js";
+import { CHOICE, type PlacedCalls, MAX_CALL_MS, startPlacedCalls } from "../support/fakes/placed-calls.js";
 import { PHRASES } from "../support/fakes/talk.js";
 
 const TWO = "Dinner is ready. It gets cold.";
@@ -368,4 +369,35 @@ test("phrases that an administrator removed are not missed", async (t) => {
   await calls.settles();
   await calls.hearsAll();
   assert.deepEqual([calls.result.status, calls.result.choice_response], ["completed", "yes"]);
+});
+
+test("an assistant calls with its own voice, phrases and caller ID, and its name is on record", async (t) => {
+  const voice = new FakeVoice();
+  const calls = await startPlacedCalls(t, {
+    assistants: (resources) => ({
+      ids: ["sales"],
+      find: (id) =>
+        id === "sales"
+          ? {
+              ...{ id, systemPrompt: "", callerId: { name: "Sales", number: "8100" } },
+              resources: { ...resources, tts: voice },
+              phrases: { ...PHRASES, acknowledgments: ["Noted."] },
+            }
+          : undefined,
+      answering: () => ({ assistant: undefined }),
+    }),
+  });
+  const { callId, line } = await calls.answered({ assistant: "sales", choice: CHOICE });
+  assert.deepEqual(calls.dialler.last.request.callerId, { name: "Sales", number: "8100" });
+  await calls.hearsAll();
+  line.presses("1");
+  await calls.settles();
+  await calls.hearsAll();
+  assert.equal(voice.read(line.heard).at(-1)?.text, "Noted.");
+  assert.equal((await calls.record(callId)).assistant, "sales");
+  const other = await calls.places({ assistant: "sales", callerId: "8001" });
+  assert.deepEqual(calls.dialler.last.request.callerId, { name: "Sales", number: "8001" }, "the request precedes it");
+  const gone = await calls.places({ assistant: "left-the-file" });
+  assert.deepEqual(calls.dialler.last.request.callerId, { name: "Attendant", number: "8000" });
+  assert.notEqual(other.callId, gone.callId);
 });

@@ -99,6 +99,17 @@ describe("POST /call", () => {
     assert.equal(rest.calls.placed.length, 1);
   });
 
+  it("passes on the assistant that calls, and names the known ones if it is unknown", async (t) => {
+    const rest = await startRestServer(t);
+    assert.equal((await rest.post("/call", { ...CALL, assistant: "night" })).status, 200);
+    assert.equal(rest.calls.placed[0]?.assistant, "night");
+    const refused = await rest.post("/call", { ...CALL, assistant: "Night" });
+    assert.equal(refused.status, 400);
+    assert.equal(faultsOf(refused)["/assistant"], "is not a known assistant; the known ones are reception, night");
+    assert.equal((await rest.post("/call", { ...CALL, assistant: "" })).status, 200, "an empty field counts as absent");
+    assert.equal(rest.calls.placed.at(-1)?.assistant, undefined);
+  });
+
   it("reports every fault at once and places nothing", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.post("/call", {
@@ -235,6 +246,7 @@ describe("GET /call/{id}", () => {
       extension: "1001",
       caller: null,
       caller_name: null,
+      assistant: null,
       created_at: "2026-03-02T14:00:00.000Z",
       ringing_at: "2026-03-02T14:00:01.000Z",
       answered_at: "2026-03-02T14:00:04.000Z",

@@ -114,6 +114,17 @@ describe("POST /schedule", () => {
     assert.deepEqual([created?.prefix, created?.message, created?.suffix], ["Hello.", "Tea.", "Bye."]);
   });
 
+  it("keeps the assistant that calls, and shows it", async (t) => {
+    const rest = await startRestServer(t);
+    const answer = await rest.post("/schedule", { ...TEA, assistant: "night" });
+    assert.equal(rest.schedules.created[0]?.assistant, "night");
+    assert.equal((await rest.ask(answer.headers.get("location") ?? "")).body.assistant, "night");
+    assert.match(
+      faultsOf(await rest.post("/schedule", { ...TEA, assistant: "day" }))["/assistant"] ?? "",
+      /reception, night/,
+    );
+  });
+
   it("keeps the number that the callee will see, and shows it", async (t) => {
     const rest = await startRestServer(t);
     const answer = await rest.post("/schedule", { ...TEA, caller_id: "80-01" });
@@ -336,6 +347,7 @@ describe("GET /schedule", () => {
         prefix: "",
         suffix: "",
         caller_id: null,
+        assistant: null,
         recurring: "daily",
         at_time: "08:30",
         timezone: "Europe/Rome",

@@ -397,6 +397,13 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: onDisk("size=1m,mode=700"),
   },
   {
+    what: "assistants.yaml has a field that there is not",
+    link: "assistants",
+    says: /assistants\.yaml: line 2, \/assistants\/one\/voise: is not known; did you mean voice\?/,
+    remedy: /docs\/assistants\.md/,
+    breakIt: inDataDir("assistants.yaml", "assistants:\n  one: { voise: anna }\n"),
+  },
+  {
     what: "phrases.json is not JSON",
     link: "phrases",
     works: true,

@@ -58,6 +58,8 @@ interface TaskOwner {
   readonly setIn?: string;
   /** For a client: the name of its key. */
   readonly client?: string | undefined;
+  /** The assistant that they talk to, which is to call them. */
+  readonly assistant?: string | undefined;
   /** Their own number; empty when it is withheld, or no caller is involved. */
   readonly number: string;
   mayDial(number: string): boolean;
@@ -145,17 +147,17 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
 
   return {
     of(live) {
-      const { caller, callId, extension, client } = live.call.record;
+      const { caller, callId, extension, client, assistant } = live.call.record;
       // The extension that they have called is the assistant's own, whatever the settings say.
       // A caller in a browser has a key, and may dial only what the key permits.
       const mayDial = (number: string) =>
         policy.callerMayDial(number) &&
         !isSameNumber(number, extension) &&
         (client === undefined || policy.clientMayDial(number, client));
-      return tasksOf({ setBy: taskOwnerOf(live, trustCallerId), setIn: callId, number: caller, mayDial });
+      return tasksOf({ setBy: taskOwnerOf(live, trustCallerId), setIn: callId, assistant, number: caller, mayDial });
     },
     ofClient(live, client) {
-      const about = live && { setIn: live.call.record.callId };
+      const about = live && { setIn: live.call.record.callId, assistant: live.call.record.assistant };
       const number = live?.call.record.caller ?? "";
       const mayDial = (dialled: string) => policy.clientMayDial(dialled, client);
       return tasksOf({ setBy: null, ...about, client, number, mayDial });
@@ -163,12 +165,18 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   };
 }
 
-function scheduleFor({ setBy, setIn, client }: TaskOwner, task: NewTask, timeZone: string, now: number): Schedule {
+function scheduleFor(
+  { setBy, setIn, client, assistant }: TaskOwner,
+  task: NewTask,
+  timeZone: string,
+  now: number,
+): Schedule {
   return {
     scheduleId: randomUUID(),
     setBy,
     ...(setIn !== undefined && { setIn }),
     ...(client && { client }),
+    ...(assistant !== undefined && { assistant }),
     tool: null,
     toolParams: {},
     prefix: "",

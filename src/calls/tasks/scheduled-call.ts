@@ -48,8 +48,10 @@ function onBehalfOf(setBy: string | null): { readonly onBehalfOf?: string } {
 }
 
 /** Returns the part of a call request that comes from its schedule. */
-function targetOf({ extension, ringTimeoutMs, callbackUrl, tool, scheduleId, setBy, client, callerId }: Schedule) {
-  const by = { ...onBehalfOf(setBy), ...(client && { client }), ...(callerId && { callerId }) };
+function targetOf(schedule: Schedule) {
+  const { extension, ringTimeoutMs, callbackUrl, tool, scheduleId, setBy, client, callerId, assistant } = schedule;
+  const shown = { ...(callerId && { callerId }), ...(assistant && { assistant }) };
+  const by = { ...onBehalfOf(setBy), ...(client && { client }), ...shown };
   return { extension, ringTimeoutMs, callbackUrl, tool, scheduleId, ...by };
 }
 

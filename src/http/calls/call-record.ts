@@ -73,6 +73,7 @@ export const callRecord: JsonSchema = answer(
     caller_name: nullable(
       text("The caller's name as the PBX shows it; null when there is none or the number is withheld."),
     ),
+    assistant: nullable(text("The assistant that held the call; null for the settings alone.")),
     created_at: time("When the call came in or was requested."),
     ringing_at: nullable(time("When the telephone began to ring.")),
     answered_at: nullable(time("When the call was answered.")),
@@ -100,6 +101,7 @@ export const callRecord: JsonSchema = answer(
         extension: "1001",
         caller: null,
         caller_name: null,
+        assistant: null,
         created_at: "2026-03-02T14:00:00.000Z",
         ringing_at: "2026-03-02T14:00:01.120Z",
         answered_at: "2026-03-02T14:00:06.480Z",
@@ -134,6 +136,7 @@ export function callRecordBody(record: CallRecord, now: number) {
     extension: record.extension,
     caller: record.caller || null,
     caller_name: record.callerName ?? null,
+    assistant: record.assistant ?? null,
     created_at: instant(record.createdAt),
     ringing_at: instantOrNull(record.ringingAt),
     answered_at: instantOrNull(record.answeredAt),

@@ -1,4 +1,5 @@
 import type { PlacedCall } from "../../calls/admit-call.js";
+import type { Assistants } from "../../calls/assistant.js";
 import type { CallerIds } from "../../calls/caller-ids.js";
 import type { CallTarget } from "../../calls/place-call.js";
 import { DIALABLE_NUMBER, dialableNumber } from "../../kernel/dialable-number.js";
@@ -20,6 +21,7 @@ export interface TargetBody {
   readonly ring_timeout: number;
   readonly callback_url?: string;
   readonly caller_id?: string;
+  readonly assistant?: string;
 }
 
 const number: JsonSchema = {
@@ -65,6 +67,12 @@ export const callerId: JsonSchema = text(
   { ...number, examples: ["8001"] },
 );
 
+export const assistant: JsonSchema = text(
+  "The assistant that calls, one of those in the file of assistants: its voice, phrases, language and caller ID. " +
+    "Default: the settings alone.",
+  { maxLength: 32, examples: ["reception"] },
+);
+
 export const callId: JsonSchema = text("Identifies the call.", {
   examples: ["0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11"],
 });
@@ -80,15 +88,23 @@ export type CheckCallbackUrl = (url: string) => string | undefined;
 export interface TargetChecks {
   readonly checkCallbackUrl: CheckCallbackUrl;
   readonly callerIds: Pick<CallerIds, "mayShow">;
+  readonly assistants: Pick<Assistants, "ids">;
 }
 
 /** Faults of a call's target that a schema cannot express. Accepts any input, valid or not. */
-export function targetFaults(body: unknown, { checkCallbackUrl, callerIds }: TargetChecks): ValidationFault[] {
-  const { callback_url: url, caller_id: number } = (body ?? {}) as Partial<Record<keyof TargetBody, unknown>>;
+export function targetFaults(
+  body: unknown,
+  { checkCallbackUrl, callerIds, assistants }: TargetChecks,
+): ValidationFault[] {
+  const { callback_url: url, caller_id: number, ...given } = (body ?? {}) as Partial<Record<keyof TargetBody, unknown>>;
   const faults: ValidationFault[] = [];
   const message = typeof url === "string" ? checkCallbackUrl(url) : undefined;
   if (message !== undefined) faults.push({ path: "/callback_url", message });
   if (typeof number === "string" && !callerIds.mayShow(number)) faults.push({ path: "/caller_id", message: NOT_SHOWN });
+  if (typeof given.assistant === "string" && !assistants.ids.includes(given.assistant)) {
+    const known = assistants.ids.join(", ") || "none, because there is no file of assistants";
+    faults.push({ path: "/assistant", message: `is not a known assistant; the known ones are ${known}` });
+  }
   return faults;
 }
 
@@ -106,9 +122,15 @@ export function numberAsked({ extension }: { readonly extension?: string }): { r
   return extension === undefined ? {} : { extension: numberIn({ extension }) };
 }
 
-/** The caller id that a body requests, as it is compared and stored. */
-export function callerIdIn({ caller_id: number }: Pick<TargetBody, "caller_id">): { readonly callerId?: string } {
-  return number === undefined ? {} : { callerId: dialableNumber(number) ?? number };
+/** Who is to call as a body requests it, as it is compared and stored. */
+export function callerIn({
+  caller_id: number,
+  assistant: id,
+}: Pick<TargetBody, "caller_id" | "assistant">): Pick<CallTarget, "callerId" | "assistant"> {
+  return {
+    ...(number !== undefined && { callerId: dialableNumber(number) ?? number }),
+    ...(id !== undefined && { assistant: id }),
+  };
 }
 
 export function targetOf({ body, client, traceparent }: ValidRequest<TargetBody, unknown>, callId: string): CallTarget {
@@ -119,7 +141,7 @@ export function targetOf({ body, client, traceparent }: ValidRequest<TargetBody,
     extension: numberIn(body),
     ringTimeoutMs: ring_timeout * 1000,
     callbackUrl,
-    ...callerIdIn(body),
+    ...callerIn(body),
     ...(traceparent && { traceparent }),
     ...(client?.name && { client: client.name }),
   };

@@ -5,6 +5,7 @@ import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer, LOCATION, type Tag } from "../kit/endpoint.js";
 import { answer, request, spokenText, text } from "../kit/schema.js";
 import {
+  assistant,
   callbackUrl,
   callerId,
   callId,
@@ -40,6 +41,7 @@ export const callRequest: JsonSchema = request(
     callback_url: callbackUrl,
     ring_timeout: ringTimeout,
     caller_id: callerId,
+    assistant,
     choice,
   },
   ["extension", "message"],

@@ -2,7 +2,7 @@ import { isRecord } from "../../kernel/record.js";
 import type { ScheduleChange } from "../../scheduling/new-schedule.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { ValidationFault } from "../../validation/words.js";
-import { callerIdIn, numberIn, targetFaults } from "../calls/call-target.js";
+import { callerIn, numberIn, targetFaults } from "../calls/call-target.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
@@ -44,7 +44,7 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
     return {
       ...(extension !== undefined && { extension: numberIn({ extension }) }),
       ...(callbackUrl !== undefined && { callbackUrl }),
-      ...callerIdIn(body),
+      ...callerIn(body),
       ...(ringSeconds !== undefined && { ringTimeoutMs: ringSeconds * 1000 }),
       ...(isGiven(body, SAID) && { said: saidIn(body, tools) }),
       ...(isGiven(body, WHEN) && { plan: planIn(body, timeZone) }),

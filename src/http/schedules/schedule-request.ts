@@ -7,9 +7,10 @@ import { firstRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import {
+  assistant,
   callbackUrl,
   callerId,
-  callerIdIn,
+  callerIn,
   extension,
   numberIn,
   prefix,
@@ -74,6 +75,7 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
   ring_timeout: ringTimeout,
   callback_url: callbackUrl,
   caller_id: callerId,
+  assistant,
 };
 
 export const scheduleRequest: JsonSchema = request(FIELDS, ["extension"], {
@@ -112,7 +114,7 @@ export function newScheduleOf(
     extension: numberIn(body),
     ...saidIn(body, tools),
     callbackUrl: body.callback_url ?? null,
-    ...callerIdIn(body),
+    ...callerIn(body),
     ringTimeoutMs: body.ring_timeout * 1000,
     ...planIn(body, timeZone),
   };

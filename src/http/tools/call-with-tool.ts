@@ -4,6 +4,7 @@ import type { Tool } from "../../toolbox/tool.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import {
   callbackUrl,
+  assistant,
   callerId,
   callId,
   extension,
@@ -47,6 +48,7 @@ export const toolCallRequest: JsonSchema = request(
     suffix,
     ring_timeout: ringTimeout,
     caller_id: callerId,
+    assistant,
     callback_url: callbackUrl,
   },
   ["tool", "extension"],

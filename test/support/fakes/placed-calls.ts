@@ -3,6 +3,7 @@ import { getEventListeners } from "node:events";
 import type { TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { samplesIn } from "../../../src/audio/pcm.js";
+import type { Assistants } from "../../../src/calls/assistant.js";
 import { createCallControl } from "../../../src/calls/call-control.js";
 import type { CallResult } from "../../../src/calls/call-result.js";
 import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
@@ -55,6 +56,8 @@ export interface PlacedCallsOptions {
   readonly hasRoom?: () => boolean;
   readonly listening?: Conversation["listening"];
   readonly phrases?: Phrases;
+  /** The assistants of the file, for the resources of the calls; none unless given. */
+  readonly assistants?: (resources: ConversationResources) => Assistants;
   readonly realTimers?: boolean;
 }
 
@@ -130,6 +133,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
     }),
     owner: () => "me",
     isOurs: () => Promise.resolve(true),
+    assistants: options.assistants?.(resources),
     obstacle: () => obstacle,
     scope,
   });

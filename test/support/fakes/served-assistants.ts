@@ -34,7 +34,7 @@ export interface ServedOptions {
 /** Assistants of a real file, whose calls have the fake engines of a talk. */
 export async function servedAssistants(
   t: Pick<TestContext, "after">,
-  talk: Pick<Talk, "call">,
+  talk: Pick<Talk, "resources">,
   text: string,
   { tools = [], operatorAt = () => undefined, environment = {}, now, ...given }: ServedOptions = {},
 ) {
@@ -51,7 +51,7 @@ export async function servedAssistants(
   const checks: { ok: boolean; detail: string | undefined }[] = [];
   const voices: string[] = [];
   const resourcesOf = (own: OwnResourcesNeeds) => ({
-    ...talk.call,
+    ...talk.resources,
     toolbox: own.toolbox,
     menu: createDtmfMenu(own.toolbox, own.settings.calls.operatorExtension !== undefined, own.phrases),
     language: own.settings.stt.language,
@@ -62,7 +62,7 @@ export async function servedAssistants(
     filesFolder: folder,
     phrases: PHRASES,
     resources: {
-      ...talk.call,
+      ...talk.resources,
       checks: {},
       ofAssistant: resourcesOf,
       ownVoice: (own) => {

@@ -43,7 +43,7 @@ describe("API_KEYS", () => {
       [`${"n".repeat(33)}:read:${KEY}`, /^entry 2 of 2 .* its name is not/],
       [`:read:${KEY}`, /^entry 2 of 2 .* its name is not/],
       [`sha256:read:${KEY}`, /^entry 2 of 2 .* its name is not/],
-      [`grafana:read-only:${KEY}`, /^entry 2 of 2 .* its scopes are not among read, .*metrics and all/],
+      [`grafana:read-only:${KEY}`, /^entry 2 of 2 .* its scopes are not among read, .*metrics, admin and all/],
       [`grafana:read;metrics:${KEY}`, /^entry 2 of 2 .* its scopes are not/],
       [`read:sha256:${sha256(KEY)}`, /^entry 2 of 2 .* its scopes are not/],
       [`grafana:read:metrics:${KEY}`, /^entry 2 of 2 has a colon, but is neither name:scopes:key nor sha256:digest/],
@@ -66,7 +66,7 @@ describe("API_KEYS", () => {
     for (const slip of ["crm:metrisc:", "crm:Metrics:", "crm:read+:", "crm::", "crm:read+read+cal:"]) {
       assert.match(
         problemsOf(`${KEY},${slip}${KEY}`),
-        /^entry 2 of 2 looks like name:scopes:key.*metrics and all/,
+        /^entry 2 of 2 looks like name:scopes:key.*metrics, admin and all/,
         slip,
       );
     }

@@ -15,6 +15,7 @@ import type { IdempotencyStore } from "../../../src/records/stores.js";
 import { checkCallbackUrl } from "../../../src/webhooks/callback-url.js";
 import { CALLER_IDS } from "../../support/fakes/caller-ids.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
+import { FakeAssistants, FakeAssistantsFile } from "./fake-assistants.js";
 import { FakeCallControl, FakeCallDeliveries, NOON } from "./fake-calls.js";
 import { FakeSchedules } from "./fake-schedules.js";
 import { FakeToolRunner } from "./fake-tools.js";
@@ -26,11 +27,14 @@ export interface RestServer {
   readonly deliveries: FakeCallDeliveries;
   readonly schedules: FakeSchedules;
   readonly tools: FakeToolRunner;
+  readonly assistants: FakeAssistants;
+  readonly assistantsFile: FakeAssistantsFile;
   readonly store: MemoryIdempotencyStore;
   /** The log, a parsed line each. */
   readonly lines: { readonly event: string; readonly level: string }[];
   /** Sends JSON; a body that is a text or bytes goes as it is. */
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
   ask(path: string, init?: RequestInit): Promise<Answered>;
 }
@@ -85,6 +89,8 @@ function fakeNeeds(log: Log, now: () => number) {
     timeZone: "Europe/Berlin",
     checkCallbackUrl,
     callerIds: CALLER_IDS,
+    assistants: new FakeAssistants(),
+    assistantsFile: new FakeAssistantsFile(),
     now,
   } satisfies EndpointsNeeds;
 }
@@ -114,7 +120,7 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
   const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(JSON.parse(line)) });
   const store = new MemoryIdempotencyStore();
   const fakes = { ...fakeNeeds(log, now), calls };
-  const { deliveries, schedules, tools } = fakes;
+  const { deliveries, schedules, tools, assistants, assistantsFile } = fakes;
   const http = createHttpInterface({
     ...fakes,
     tools: toolRunner ?? tools,
@@ -145,7 +151,8 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
         ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as NonNullable<RequestInit["body"]> }),
       });
     };
-  return { url, calls, deliveries, schedules, tools, store, lines, ask, post: send("POST"), patch: send("PATCH") };
+  const [post, put, patch] = [send("POST"), send("PUT"), send("PATCH")];
+  return { url, calls, deliveries, schedules, tools, assistants, assistantsFile, store, lines, ask, post, put, patch };
 }
 
 /** The faults of a 400 by their paths. */
