@@ -12,6 +12,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
   "src/speech": 2,
   "src/toolbox": 2,
   "src/language": 2,
+  "src/directory": 2,
   "src/telephony": 2,
   "src/scheduling": 2,
   "src/ownership": 2,

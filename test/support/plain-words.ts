@@ -33,6 +33,7 @@ export const KEPT: Readonly<Record<string, RegExp>> = {
   "src/choice/spoken-answers.ts": /[a-z]\|[a-z]/,
   "src/config/dial-pattern.ts": /\|none\|nobody\|/,
   "src/config/phrase-categories.ts": /"(talk|speak) to somebody"/,
+  "src/directory/name-words.ts": /somebody someone anybody/,
   "src/console/parts/transcript.tsx": /^ *nobody: /,
   "src/http/calls/transcript.ts": /^ *nobody: /,
   "src/kernel/number-words.ts": /"nought"/,

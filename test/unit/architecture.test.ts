@@ -12,6 +12,7 @@ import { importsOf, type Token, tokensOf, typesOf } from "../support/source-toke
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   "@clack/prompts": ["src/setup"],
   diff: ["src/setup"],
+  "double-metaphone": ["src/directory"],
   "@echogarden/fvad-wasm": ["src/listening"],
   "@modelcontextprotocol/sdk": ["src/mcp"],
   ajv: ["src/validation"],

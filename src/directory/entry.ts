@@ -1,0 +1,103 @@
+import type { JsonSchema } from "../validation/validator.js";
+
+/**
+ * How a destination is reached. It belongs to the destination, not to the model that asks for it:
+ *
+ * - `warm` the colleague hears who calls and why, and takes the call or declines
+ * - `blind` the caller is connected to whatever answers
+ * - `continue` the call goes on in the dialplan: a queue, a ring group, a voicemail
+ */
+export type TransferMode = "warm" | "blind" | "continue";
+
+/** A place in the dialplan at which a call can go on. */
+export interface DialplanPlace {
+  readonly context: string;
+  readonly extension: string;
+}
+
+/** A person, department, queue or ring group that callers can be put through to. */
+export interface DirectoryEntry {
+  readonly name: string;
+  /** Other names and spellings, including how it sounds to a recogniser. */
+  readonly also: readonly string[];
+  /** Department of a person: tells two people of one name apart. Empty for an entry that is no person. */
+  readonly department: string;
+  readonly mode: TransferMode;
+  /** Number to dial; undefined for `continue`. */
+  readonly number: string | undefined;
+  /** Where the call goes on; undefined unless the mode is `continue`. */
+  readonly place: DialplanPlace | undefined;
+  readonly ringTimeoutMs: number;
+  /** Asterisk's class of the music that the caller hears meanwhile. */
+  readonly music: string;
+}
+
+/** An entry as it is written in the file. */
+export interface WrittenEntry {
+  readonly name: string;
+  readonly also?: readonly string[];
+  readonly department?: string;
+  readonly number?: string;
+  readonly continue?: string;
+  readonly mode?: "warm" | "blind";
+  readonly ring_seconds?: number;
+  readonly music?: string;
+}
+
+/** The `directory` section of the assistants' file. */
+export type WrittenDirectory = readonly WrittenEntry[];
+
+/** Maximum number of entries: looking a name up among them takes about 1 ms. */
+const MAX_ENTRIES = 2_000;
+const NAME = { type: "string", minLength: 1, maxLength: 80, pattern: "[\\p{L}\\p{N}]" } as const;
+
+/** JSON Schema of the section. What several fields must agree on is checked by {@link readEntry}. */
+export const DIRECTORY_SCHEMA: JsonSchema = {
+  type: "array",
+  maxItems: MAX_ENTRIES,
+  items: {
+    type: "object",
+    required: ["name"],
+    additionalProperties: false,
+    properties: {
+      name: NAME,
+      also: { type: "array", maxItems: 20, items: NAME },
+      department: NAME,
+      number: { type: "string", minLength: 1, maxLength: 64 },
+      continue: {
+        type: "string",
+        pattern: "^[A-Za-z0-9_.-]{1,79}/[0-9A-Za-z*#+._-]{1,79}$",
+        "x-expected": "a place in the dialplan, written context/extension: ext-queues/400",
+      },
+      mode: { enum: ["warm", "blind"] },
+      ring_seconds: { type: "integer", minimum: 5, maximum: 120 },
+      music: {
+        type: "string",
+        pattern: "^[A-Za-z0-9_-]{1,79}$",
+        "x-expected": "a class of music on hold, such as default",
+      },
+    },
+  },
+};
+
+const RING_SECONDS = 25;
+const MUSIC = "default";
+
+/** Returns what an entry means, or why it means nothing: a clause whose subject is the entry. */
+export function readEntry(
+  written: WrittenEntry,
+  numberOf: (text: string) => string | undefined,
+): { readonly entry: DirectoryEntry } | { readonly problem: string } {
+  const { name, also = [], department = "", ring_seconds: ringSeconds = RING_SECONDS, music = MUSIC } = written;
+  const given = { name, also, department, ringTimeoutMs: ringSeconds * 1000, music };
+  if ((written.number === undefined) === (written.continue === undefined))
+    return { problem: "needs either `number` or `continue`" };
+  if (written.continue !== undefined) {
+    if (written.mode !== undefined) return { problem: "has a `mode`, which only an entry with a `number` can have" };
+    const [context = "", extension = ""] = written.continue.split("/");
+    return { entry: { ...given, mode: "continue", number: undefined, place: { context, extension } } };
+  }
+  const number = numberOf(written.number ?? "");
+  if (number === undefined) return { problem: "has a `number` that is not one, such as 203 or +49 30 1234567" };
+  return { entry: { ...given, mode: written.mode ?? "warm", number, place: undefined } };
+}

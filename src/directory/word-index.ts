@@ -1,0 +1,28 @@
+import { type HeardWord, heardWord, likeness } from "./likeness.js";
+
+/** The different words of all names, by number. */
+export interface WordIndex {
+  /** Returns the number of a word, adding it if it is new. */
+  add(word: string): number;
+  /** Returns how much a word sounds like each word of the index, by number. */
+  likenesses(word: string): Float32Array;
+}
+
+export function createWordIndex(): WordIndex {
+  const words: HeardWord[] = [];
+  const numbers = new Map<string, number>();
+  return {
+    add(word) {
+      const known = numbers.get(word);
+      if (known !== undefined) return known;
+      numbers.set(word, words.length);
+      return words.push(heardWord(word)) - 1;
+    },
+    likenesses(word) {
+      const said = heardWord(word);
+      const scores = new Float32Array(words.length);
+      for (const [at, other] of words.entries()) scores[at] = likeness(said, other);
+      return scores;
+    },
+  };
+}
