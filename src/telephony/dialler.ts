@@ -49,6 +49,9 @@ export interface DialRequest {
   readonly onRinging: () => void;
 }
 
+/** State of the telephones of a number, as far as the telephone system knows. */
+export type DeviceState = "free" | "busy" | "unreachable" | "unknown";
+
 /** Calls numbers. */
 export interface Dialler {
   /** Returns a unique id for a future call. A later process instance can look it up in Asterisk. */
@@ -61,6 +64,9 @@ export interface Dialler {
    * @throws {RangeError} for an invalid number, or a channel id of another origin: nothing was dialled
    */
   dial(request: DialRequest): Promise<Dialled>;
+
+  /** Returns whether a number is free, without calling it. Never rejects. */
+  deviceState(number: string, signal: AbortSignal): Promise<DeviceState>;
 
   readonly intents: DialIntents;
 }

@@ -4,6 +4,12 @@ export interface Party {
   readonly name: string;
 }
 
+/** A place in the dialplan at which a call can go on. */
+export interface DialplanPlace {
+  readonly context: string;
+  readonly extension: string;
+}
+
 /**
  * An answered channel with its media: the only part of telephony that the conversation uses.
  *
@@ -57,8 +63,23 @@ export interface Line {
   resume(): void;
 
   /**
+   * Puts the far side on hold: the telephone system plays its music of a class, and nothing is heard from them, except keys.
+   * Resolves with whether there is music; without it, only what is played here is heard.
+   */
+  hold(music: string): Promise<boolean>;
+
+  /** Ends the hold. Does nothing while there is none. */
+  endHold(): Promise<void>;
+
+  /**
+   * Hands the far side over to a place in the telephone system's dialplan, which ends the line as `transferred`. Resolves
+   * `false`, and the line stays, if there is no such place or the telephone system refuses.
+   */
+  continueAt(place: DialplanPlace): Promise<boolean>;
+
+  /**
    * Puts the far side through to that of another line of the same telephone system. They hear each other once this resolves;
-   * from then on nothing is played to or heard from either here. Each line still ends independently.
+   * from then on nothing is played to or heard from either here. A hold ends. Each line still ends independently.
    *
    * @throws {AttendantError} `asterisk_unreachable` or `asterisk_request_failed`
    */

@@ -12,6 +12,7 @@ export function withoutTelephone({
   return {
     newChannelId: () => randomUUID(),
     dial: () => Promise.resolve({ kind: "not_answered", outcome: "failed", detail: WHY }),
+    deviceState: () => Promise.resolve("unknown"),
     intents: {
       record: () => Promise.reject(new AttendantError("asterisk_unreachable", WHY)),
       lookUp: () => Promise.resolve("not_dialled"),

@@ -34,6 +34,9 @@ export function monitored(line: Line): MonitoredLine {
     mark: () => line.mark(),
     hear: (listener) => line.hear(listener),
     onKey: (listener) => line.onKey(listener),
+    hold: (music) => line.hold(music),
+    endHold: () => line.endHold(),
+    continueAt: (place) => line.continueAt(place),
     join: (other) => line.join(other),
     hangUp: () => line.hangUp(),
   };

@@ -41,6 +41,9 @@ export function createBrowserLine(socket: WebSocket, { id, scope }: BrowserLineN
     extension: BROWSER_EXTENSION,
     signal: scope.signal,
     ...sound.over(playback),
+    hold: () => Promise.resolve(false),
+    endHold: () => Promise.resolve(),
+    continueAt: () => Promise.resolve(false),
     join: () => Promise.reject(new AttendantError("asterisk_request_failed", "A browser cannot be put through.")),
     hangUp: async () => {
       scope.end(new Ending("finished", "the assistant hung up"));

@@ -306,7 +306,10 @@ export class FakeAsterisk implements AsyncDisposable {
       case "channels.answer":
         this.#answered(id);
         return [204];
+      case "channels.getChannelVar":
+        return [200, { value: this.variables.get(given.variable ?? "") ?? "" }];
       case "channels.continueInDialplan":
+        this.#leaves(id);
         this.#set(id, { inApplication: false });
         this.happens("StasisEnd", id);
         return [204];

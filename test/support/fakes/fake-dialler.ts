@@ -1,7 +1,7 @@
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import type { DialIntents, DialState } from "../../../src/records/dial-intent.js";
-import type { Dialled, Dialler, DialRequest, UnansweredOutcome } from "../../../src/telephony/dialler.js";
+import type { DeviceState, Dialled, Dialler, DialRequest, UnansweredOutcome } from "../../../src/telephony/dialler.js";
 import { FakeLine } from "./fake-line.js";
 
 /** A telephone that is being called: what becomes of that is up to the test. */
@@ -59,6 +59,8 @@ export class FakeCallee {
 /** Dials nobody: every call that is placed waits for the test to say what becomes of it. */
 export class FakeDialler implements Dialler {
   readonly callees: FakeCallee[] = [];
+  /** What the telephone system knows of telephones, by number. */
+  readonly states = new Map<string, DeviceState>();
   /** Called with every request before it counts; what it throws is thrown. */
   onDial: (request: DialRequest) => void = () => {};
   /** What Asterisk remembers of channels; it outlives this dialler where it is handed to the next. */
@@ -83,6 +85,10 @@ export class FakeDialler implements Dialler {
       if (!this.away) this.recorded.delete(channelId);
     },
   };
+
+  deviceState(number: string): Promise<DeviceState> {
+    return Promise.resolve(this.states.get(number) ?? "unknown");
+  }
 
   newChannelId(): string {
     return `${this.#name}-${++this.#channels}`;

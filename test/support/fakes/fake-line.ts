@@ -1,7 +1,7 @@
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../../src/audio/pcm.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import type { Scope } from "../../../src/kernel/scope.js";
-import type { Line, Party } from "../../../src/telephony/line.js";
+import type { DialplanPlace, Line, Party } from "../../../src/telephony/line.js";
 
 /** What the far side's queue holds before `play` waits, in samples: 20 s. */
 const ROOM = 20 * SAMPLE_RATE;
@@ -30,6 +30,13 @@ export class FakeLine implements Line {
   isPaused = false;
   /** Samples that somebody wanted to play on a line that was gone. */
   playedTooLate = 0;
+  /** The class of the music that the caller hears, while they are on hold. */
+  onHold: string | undefined;
+  /** Whether the telephone system has that music, and the place that a call is to go on at. */
+  hasMusic = true;
+  hasPlace = true;
+  /** Where the call goes on in the dialplan. */
+  continuesAt: DialplanPlace | undefined;
   /** Who the caller was put through to. */
   readonly joined: Line[] = [];
 
@@ -108,7 +115,25 @@ export class FakeLine implements Line {
     this.isPaused = false;
   }
 
+  hold(music: string): Promise<boolean> {
+    this.onHold = music;
+    return Promise.resolve(this.hasMusic);
+  }
+
+  endHold(): Promise<void> {
+    this.onHold = undefined;
+    return Promise.resolve();
+  }
+
+  continueAt(place: DialplanPlace): Promise<boolean> {
+    if (!this.hasPlace) return Promise.resolve(false);
+    this.continuesAt = place;
+    this.#scope.end(new Ending("transferred"));
+    return Promise.resolve(true);
+  }
+
   join(other: Line): Promise<void> {
+    this.onHold = undefined;
     this.joined.push(other);
     return Promise.resolve();
   }
@@ -120,6 +145,7 @@ export class FakeLine implements Line {
 
   /** The caller makes this sound. Frame by frame, as fast as it can be listened to. */
   says(sound: Int16Array): void {
+    if (this.onHold !== undefined) return;
     for (let at = 0; at + FRAME_SAMPLES <= sound.length; at += FRAME_SAMPLES) {
       for (const listener of [...this.#frameListeners]) listener(sound.slice(at, at + FRAME_SAMPLES));
     }

@@ -10,7 +10,9 @@ import { createBrowserCalls } from "../../../src/telephony/browser/browser-calls
 import { PAGE_LIMITS, type PageLimits, watchPage } from "../../../src/telephony/browser/page-watch.js";
 import type { IncomingCall } from "../../../src/telephony/incoming-call.js";
 import type { Line } from "../../../src/telephony/line.js";
-import { unreachable } from "../../../src/telephony/operator.js";
+import { withoutTelephones } from "../../../src/conversation/transfer/switchboard.js";
+import { FakeDialler } from "../../support/fakes/fake-dialler.js";
+import { operatorOnly } from "../../support/fakes/fake-switchboard.js";
 import { Page } from "../../support/page.js";
 
 /** Where pages come in; `talk` opens one and answers it. */
@@ -142,7 +144,8 @@ test("a browser is put through to nobody", async (t) => {
   const talk = await calls(t);
   const [{ line }, other] = [await talk(), await talk()];
   await assert.rejects(line.join(other.line), { code: "asterisk_request_failed" });
-  const operator = unreachable({ extension: "100", call: () => assert.fail("called") }, "There is no way to them.");
-  const dialled = await operator.call(line.caller, new Scope("operator"));
+  const { operator, ring } = withoutTelephones(await operatorOnly(new FakeDialler()), "There is no way to them.");
+  assert.ok(operator);
+  const dialled = await ring(operator, line.caller, new Scope("operator"));
   assert.deepEqual(dialled, { kind: "not_answered", outcome: "failed", detail: "There is no way to them." });
 });

@@ -10,6 +10,8 @@ import { keepAlive } from "../../keep-alive.js";
 /** A channel as ARI's events and answers show it; only the fields in use. */
 export interface AriChannel {
   readonly id: string;
+  /** Technology and peer: `PJSIP/203-00000007`. */
+  readonly name: string;
   /** `Down`, `Ring`, `Ringing`, `Up` … */
   readonly state: string;
   readonly caller: { readonly number: string; readonly name: string };
@@ -119,10 +121,11 @@ function parseEvent(text: string): AriEvent | undefined {
 
 /** Returns the channel that an event or an answer shows; missing fields are empty. */
 export function channelOf(shown: unknown): AriChannel {
-  const { id, state, caller, dialplan } = isRecord(shown) ? shown : {};
+  const { id, name, state, caller, dialplan } = isRecord(shown) ? shown : {};
   const field = (of: unknown, key: string) => text(isRecord(of) ? of[key] : undefined);
   return {
     id: text(id),
+    name: text(name),
     state: text(state),
     caller: { number: field(caller, "number"), name: field(caller, "name") },
     dialplan: { context: field(dialplan, "context"), exten: field(dialplan, "exten") },

@@ -8,6 +8,7 @@ import type { AriChannel } from "../ari/ari-events.js";
 import { isAboutUnreachableEndpoint } from "../ari/asterisk-errors.js";
 import { goneLine, openLine } from "../media/asterisk-line.js";
 import { callerIdText } from "./caller-id.js";
+import { deviceStateOf } from "./device-state.js";
 import { type DialAttempt, type DialAttemptEnd, type DialAttemptNeeds, startDialAttempt } from "./dial-attempt.js";
 import { checkedRoute } from "./dial-route.js";
 import { createDialIntents } from "./dial-intents.js";
@@ -61,6 +62,7 @@ export function createDialler(needs: OutboundNeeds): Dialler {
       return result;
     },
 
+    deviceState: (number, signal) => deviceStateOf(number, needs, signal),
     intents,
   };
 

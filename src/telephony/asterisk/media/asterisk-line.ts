@@ -1,10 +1,12 @@
 import { withDeadline } from "../../../kernel/deadline.js";
 import { Ending, type EndingKind } from "../../../kernel/ending.js";
 import type { Scope } from "../../../kernel/scope.js";
-import type { Line, Party } from "../../line.js";
+import type { DialplanPlace, Line, Party } from "../../line.js";
 import { createLineSound } from "../../line-sound.js";
 import type { AriChannel, AriEvent } from "../ari/ari-events.js";
 import { hangUp } from "../ari/live-channels.js";
+import { continueInDialplan } from "./continue-in-dialplan.js";
+import { createHoldMusic } from "./hold-music.js";
 import { createMediaPath, type MediaPathNeeds } from "./media-path.js";
 import { subscribe } from "../ari/channels.js";
 
@@ -41,9 +43,11 @@ export async function openLine(channel: AriChannel, needs: LineNeeds): Promise<L
     if (from?.id !== channel.id || type !== "ChannelDtmfReceived" || !digit) return;
     sound.pressed(digit);
   };
+  const onFrame = (frame: Int16Array) => (music.isOn ? music : sound).heard(frame);
   scope.signal.throwIfAborted();
   live.addParty(channel.id, scope);
-  const path = createMediaPath({ ...needs, channelId: channel.id, onFrame: (frame) => sound.heard(frame) });
+  const path = createMediaPath({ ...needs, channelId: channel.id, onFrame });
+  const music = createHoldMusic(path.bridgeId, ari, scope);
   scope.onEnd(ari.onEvent(onEvent));
   scope.onEnd(() => letGo());
   // The last frames may arrive in the same packet as the end, after it.
@@ -55,7 +59,13 @@ export async function openLine(channel: AriChannel, needs: LineNeeds): Promise<L
     extension,
     signal: scope.signal,
     ...sound.over(path.playback),
-    join: (other) => path.giveTo(other),
+    hold: (named) => music.start(named),
+    endHold: () => music.stop(),
+    continueAt,
+    async join(other) {
+      await music.stop();
+      await path.giveTo(other);
+    },
     hangUp: async () => {
       scope.end(new Ending("finished", "the assistant hung up"));
       await scope.closed;
@@ -70,6 +80,13 @@ export async function openLine(channel: AriChannel, needs: LineNeeds): Promise<L
     isUp = true;
     return line;
   });
+
+  async function continueAt(place: DialplanPlace): Promise<boolean> {
+    await music.stop();
+    const hasLeft = await path.withoutRepair(() => continueInDialplan(ari, channel.id, place, scope.signal));
+    if (hasLeft) scope.end(new Ending("transferred", "it continues in the dialplan"));
+    return hasLeft;
+  }
 
   /** Hangs up, except when the channel was transferred elsewhere or belongs to another process from now on. */
   async function letGo(): Promise<void> {
@@ -98,6 +115,9 @@ export function goneLine(
     flush: () => {},
     pause: () => {},
     resume: () => {},
+    hold: () => Promise.resolve(false),
+    endHold: () => Promise.resolve(),
+    continueAt: () => Promise.resolve(false),
     join: () => Promise.resolve(),
     hangUp: () => scope.closed,
   };

@@ -31,6 +31,7 @@ export interface Partner {
 
 /** The path of the audio between a channel and us: a bridge, a media channel in it, and the media socket. */
 export interface MediaPath {
+  readonly bridgeId: string;
   /** Plays our audio. */
   readonly playback: Playback;
   /** Creates the bridge and the media channel. */
@@ -39,6 +40,8 @@ export interface MediaPath {
   connect(signal: AbortSignal): Promise<void>;
   /** Puts another channel of ours into the bridge instead of the media channel: the two parties use the path from then on. */
   giveTo(other: Partner): Promise<void>;
+  /** Does what takes the channel out of the bridge on purpose. If it resolves `false`, the path is checked and repaired. */
+  withoutRepair(leave: () => Promise<boolean>): Promise<boolean>;
   /** The end of the path, if that ended the line. */
   readonly fault: Ending | undefined;
 }
@@ -87,6 +90,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
   scope.onEnd(ari.onConnected(look));
 
   return {
+    bridgeId: bridge.id,
     playback,
     prepare: async (signal) => void (await Promise.all([openMedia(signal), bridge.make(signal)])),
     async connect(signal) {
@@ -107,6 +111,12 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
       // Without our channel, Asterisk passes on the audio of the two unchanged, and we hear nothing. Losing us does not take
       // either of them out of the bridge: we are no longer needed.
       media?.scope.end(new Ending("finished"));
+    },
+    async withoutRepair(leave) {
+      isUp = false;
+      const hasLeft = await leave().finally(() => (isUp = true));
+      if (!hasLeft) look();
+      return hasLeft;
     },
     get fault() {
       return fault;

@@ -14,7 +14,7 @@ export interface Listed {
   /** For a channel: whether it was answered. */
   readonly isUp: boolean;
   readonly channel?: AriChannel | undefined;
-  /** For a bridge: the channels in it. */
+  /** For a bridge: the channels in it, without those by which Asterisk plays music on hold. */
   readonly members: readonly string[];
 }
 
@@ -27,7 +27,11 @@ export interface Inventory {
 /** Reads Asterisk's channels and bridges. @throws as {@link AriConnection.invoke} does */
 export async function readInventory(ari: AriConnection, app: string): Promise<Inventory> {
   const [channels, bridges] = await Promise.all([list("channels"), list("bridges")]);
-  return { channels, bridges };
+  const players = new Set(channels.filter(({ channel }) => channel?.name.startsWith("Announcer/")).map(({ id }) => id));
+  return {
+    channels,
+    bridges: bridges.map((each) => ({ ...each, members: each.members.filter((id) => !players.has(id)) })),
+  };
 
   async function list(what: "channels" | "bridges"): Promise<readonly Listed[]> {
     const shown = await ari.invoke<unknown>(what, "list", {});
@@ -71,7 +75,7 @@ export function isParty(listed: Listed, app: string): boolean {
   return listed.isUp && isOwn(app, listed.id, "dial") && isOfAnotherInstance(listed);
 }
 
-/** Whether it is a bridge of ours with a caller and the operator, who need no controller. */
+/** Whether it is a bridge of ours with a caller and a colleague, who need no controller. */
 export function hasTwoParties({ id, members }: Listed, app: string): boolean {
   return isOwn(app, id) && members.filter((each) => !isOwn(app, each, "media")).length >= 2;
 }

@@ -53,6 +53,7 @@ const PEER = "1795686166.12";
 
 const channel = (id: string, context = "from-internal") => ({
   id,
+  name: `PJSIP/${id}`,
   state: "Ring",
   caller: { number: "", name: "" },
   dialplan: { context, exten: "202" },

@@ -1,0 +1,55 @@
+import { withDeadline } from "../../../kernel/deadline.js";
+import type { DialplanPlace } from "../../line.js";
+import type { AriConnection } from "../ari/ari-connection.js";
+import { channelEvent } from "../ari/channel-event.js";
+
+/** Maximum time until a channel has left the application, in ms. It takes about 10. */
+const LEFT_WITHIN_MS = 2_000;
+
+/**
+ * Hands a channel over to the dialplan at a place. Resolves once it has left the application; resolves `false` if the dialplan
+ * has no such place, or if Asterisk refuses: the channel then stays where it is.
+ */
+export async function continueInDialplan(
+  ari: AriConnection,
+  channelId: string,
+  { context, extension }: DialplanPlace,
+  given: AbortSignal,
+): Promise<boolean> {
+  // Asterisk accepts any place, and hangs up when there is none.
+  if ((await existsIn(ari, channelId, { context, extension }, given)) === false) return false;
+  try {
+    await withDeadline(LEFT_WITHIN_MS, given, "leaving for the dialplan", async (signal) => {
+      const left = channelEvent(ari, "StasisEnd", channelId, signal);
+      left.catch(() => {}); // The request may fail first.
+      await ari.invoke("channels", "continueInDialplan", { channelId, context, extension, priority: 1 }, signal);
+      await left;
+    });
+    return true;
+  } catch {
+    given.throwIfAborted();
+    return false;
+  }
+}
+
+/** Returns whether the dialplan has a place; undefined if Asterisk cannot say. */
+async function existsIn(
+  ari: AriConnection,
+  channelId: string,
+  { context, extension }: DialplanPlace,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const variable = `DIALPLAN_EXISTS(${context},${extension},1)`;
+  try {
+    const { value } = await ari.invoke<{ readonly value?: unknown }>(
+      "channels",
+      "getChannelVar",
+      { channelId, variable },
+      signal,
+    );
+    return value === "1" ? true : value === "0" ? false : undefined;
+  } catch {
+    signal.throwIfAborted();
+    return undefined; // An Asterisk without that function.
+  }
+}

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bytesOf, FRAME_SAMPLES } from "../../../../src/audio/pcm.js";
+import type { Scope } from "../../../../src/kernel/scope.js";
+import type { Line } from "../../../../src/telephony/line.js";
+import { FakeAsterisk } from "../../../support/fakes/fake-asterisk.js";
+import { type Attached, attached, nextDialled, until } from "./attached.js";
+
+const CALLER = "17000.1";
+const QUEUE = { context: "ext-queues", extension: "400" };
+const EXISTS = "DIALPLAN_EXISTS(ext-queues,400,1)";
+
+async function called(fake: FakeAsterisk, there: Attached): Promise<Line> {
+  fake.calls(CALLER);
+  await until(() => there.calls.length === 1);
+  return (await there.calls[0]?.answer()) as Line;
+}
+
+/** A frame of music as it comes from the bridge. */
+const LOUD = new Int16Array(FRAME_SAMPLES).fill(3_000);
+
+test("a caller on hold hears the class of music and is not heard, until the hold ends", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  let heard = 0;
+  line.hear(() => heard++);
+  const holding = line.hold("jazz");
+  await until(() => fake.asked("bridges.startMoh").length === 1);
+  assert.equal(fake.asked("bridges.startMoh")[0]?.parameters.mohClass, "jazz");
+  for (let frame = 0; frame < 60; frame++) fake.media[0]?.socket.send(bytesOf(LOUD));
+  assert.equal(await holding, true);
+  assert.equal(heard, 0);
+  await line.endHold();
+  assert.equal(fake.asked("bridges.stopMoh").length, 1);
+  fake.media[0]?.socket.send(bytesOf(LOUD));
+  await until(() => heard === 1);
+  await line.endHold();
+  assert.equal(fake.asked("bridges.stopMoh").length, 1, "a hold ends once");
+});
+
+test("a class without music is noticed within 1.5 s, although the caller says thank you", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  const begun = performance.now();
+  const holding = line.hold("empty");
+  await until(() => fake.asked("bridges.startMoh").length === 1);
+  for (let frame = 0; frame < 40; frame++) fake.media[0]?.socket.send(bytesOf(LOUD));
+  assert.equal(await holding, false);
+  assert.ok(performance.now() - begun >= 1_000);
+});
+
+test("being put through ends the hold first: two who talk do not hear music", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  const next = nextDialled(fake);
+  const dialling = there.dial({ scope: there.calls[0]?.scope.child("colleague") as Scope });
+  const colleague = await next;
+  await until(() => fake.channels.has(colleague));
+  fake.answers(colleague);
+  const dialled = await dialling;
+  assert.ok(dialled.kind === "answered");
+  void line.hold("default");
+  await until(() => fake.asked("bridges.startMoh").length === 1);
+  await line.join(dialled.line);
+  const order = fake.requests.map(({ operation }) => operation);
+  assert.ok(order.lastIndexOf("bridges.stopMoh") < order.lastIndexOf("bridges.addChannel"));
+});
+
+test("a call goes on at a place in the dialplan, and is neither hung up nor repaired", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  fake.variables.set(EXISTS, "1");
+  assert.equal(await line.continueAt(QUEUE), true);
+  const [asked] = fake.asked("channels.continueInDialplan");
+  assert.deepEqual(asked?.parameters, { channelId: CALLER, context: "ext-queues", extension: "400", priority: "1" });
+  const { scope } = there.calls[0] as { readonly scope: Scope };
+  await scope.closed;
+  assert.equal(scope.ending?.kind, "transferred");
+  assert.ok(fake.channels.has(CALLER));
+  assert.equal(fake.bridges.size, 0);
+  assert.ok(!fake.asked("channels.hangup").some(({ parameters }) => parameters.channelId === CALLER));
+});
+
+test("a place that the dialplan does not have is refused before Asterisk hangs up", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  fake.variables.set(EXISTS, "0");
+  assert.equal(await line.continueAt(QUEUE), false);
+  assert.equal(fake.asked("channels.continueInDialplan").length, 0);
+  assert.equal(line.signal.aborted, false);
+});
+
+test("a refused request is no transfer: the line stays, and is heard", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  fake.faults.set(`channels/${CALLER}/continue`, {
+    status: 409,
+    body: '{"message": "Channel is in an invalid state"}',
+  });
+  assert.equal(await line.continueAt(QUEUE), false);
+  assert.equal(line.signal.aborted, false);
+  let heard = 0;
+  line.hear(() => heard++);
+  fake.media[0]?.socket.send(bytesOf(LOUD));
+  await until(() => heard === 1);
+});
+
+for (const [shown, state] of [
+  ["NOT_INUSE", "free"],
+  ["INUSE", "busy"],
+  ["UNAVAILABLE", "unreachable"],
+  ["INVALID", "unknown"],
+  ["", "unknown"],
+] as const) {
+  test(`a telephone whose hint says "${shown}" is ${state}`, async () => {
+    await using fake = await FakeAsterisk.start();
+    await using there = await attached({ ...fake.credentials });
+    fake.variables.set("EXTENSION_STATE(203@from-internal)", shown);
+    await until(() => fake.attached > 0);
+    assert.equal(await there.asterisk.deviceState("203", AbortSignal.timeout(5_000)), state);
+  });
+}
