@@ -10,9 +10,10 @@ import { createSetTimer } from "./set-timer.js";
 import { simonSays } from "./simon-says.js";
 import type { TimeStyle } from "./spoken/time-of-day.js";
 import { createStatus } from "./status.js";
+import { createTransfer, type TransferToolNeeds } from "./transfer.js";
 import { createWeather, type WeatherNeeds } from "./weather.js";
 
-export interface BuiltInToolNeeds {
+export interface BuiltInToolNeeds extends Partial<TransferToolNeeds> {
   /** How times of day are spoken. */
   readonly timeStyle: TimeStyle;
   readonly weather: WeatherNeeds;
@@ -21,7 +22,7 @@ export interface BuiltInToolNeeds {
 }
 
 /** The built-in tools. */
-export function builtInTools({ weather, ...needs }: BuiltInToolNeeds): readonly Tool[] {
+export function builtInTools({ weather, hasDirectory = () => false, ...needs }: BuiltInToolNeeds): readonly Tool[] {
   return [
     createWeather(weather),
     createSetTimer(needs),
@@ -33,5 +34,6 @@ export function builtInTools({ weather, ...needs }: BuiltInToolNeeds): readonly 
     calc,
     createJoke(),
     simonSays,
+    createTransfer({ hasDirectory }),
   ];
 }

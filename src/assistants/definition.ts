@@ -1,6 +1,7 @@
 import type { Occasion } from "../config/phrase-categories.js";
 import type { CallerId } from "../config/caller-id.js";
 import type { DialableNumber } from "../kernel/dialable-number.js";
+import type { DirectoryEntry } from "../directory/entry.js";
 import type { Hours } from "../hours/hours.js";
 
 /** A language model of its own: what it does not say is taken from the settings. */
@@ -69,9 +70,9 @@ export interface AssistantDefinitions {
   readonly all: ReadonlyMap<string, AssistantDefinition>;
   /** Answers what no other one does; undefined for the settings alone. */
   readonly fallback: string | undefined;
-  /** The section `directory` as it is written; undefined when there is none. */
-  readonly directory: unknown;
+  /** Whom callers can be put through to. */
+  readonly directory: readonly DirectoryEntry[];
 }
 
 /** No file: calls are as the settings say. */
-export const NO_ASSISTANTS: AssistantDefinitions = { all: new Map(), fallback: undefined, directory: undefined };
+export const NO_ASSISTANTS: AssistantDefinitions = { all: new Map(), fallback: undefined, directory: [] };

@@ -4,6 +4,7 @@ import { categoryOf, type Occasion } from "../config/phrase-categories.js";
 import { readPhrases } from "../config/phrase-list.js";
 import type { Parsed, Problems } from "../config/setting.js";
 import { phoneNumber } from "../config/text-readers.js";
+import { readDirectory } from "../directory/read-directory.js";
 import { readHours } from "../hours/written-hours.js";
 import { answeredNumber } from "./answered-number.js";
 import { keyIn } from "./backend-key.js";
@@ -32,7 +33,7 @@ export function definitionsIn(file: WrittenFile, needs: DefinitionNeeds): Assist
     id,
     { ...definitionOf(id, written, needs), backend: backends.get(written.backend ?? "") },
   ]);
-  return { all: new Map(all), fallback: file.default, directory: file.directory };
+  return { all: new Map(all), fallback: file.default, directory: readDirectory(file.directory).entries };
 }
 
 function backendOf(written: WrittenBackend, { environment }: DefinitionNeeds): BackendDefinition {

@@ -4,6 +4,7 @@ import { categoryOf, type Occasion } from "../config/phrase-categories.js";
 import { readPhrases } from "../config/phrase-list.js";
 import type { Parsed, Problems } from "../config/setting.js";
 import { phoneNumber } from "../config/text-readers.js";
+import { readDirectory } from "../directory/read-directory.js";
 import { hoursFaults } from "../hours/written-hours.js";
 import { nearest } from "../kernel/nearest.js";
 import { below, type ValidationFault } from "../validation/words.js";
@@ -23,6 +24,7 @@ export function fileFaults(file: WrittenFile, environment: Environment): readonl
     }
   }
   faults.push(...unknownName(file.default, ids, "/default", "assistants"));
+  faults.push(...readDirectory(file.directory).faults.map((fault) => ({ ...fault, path: `/directory${fault.path}` })));
   for (const [name, { key_env: variable }] of Object.entries(backends)) {
     if (variable === undefined || keyIn(environment, variable) !== undefined) continue;
     const message = `names ${variable}, which is not set; set it, or ${variable}_FILE, in the service's environment`;

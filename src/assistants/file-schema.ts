@@ -1,4 +1,5 @@
 import { OCCASIONS } from "../config/phrase-categories.js";
+import { DIRECTORY_SCHEMA, type WrittenDirectory } from "../directory/entry.js";
 import { HOURS_SCHEMA, type WrittenHours } from "../hours/written-hours.js";
 import type { JsonSchema } from "../validation/validator.js";
 
@@ -7,7 +8,7 @@ export interface WrittenFile {
   readonly default?: string;
   readonly backends?: Readonly<Record<string, WrittenBackend>>;
   readonly assistants: Readonly<Record<string, WrittenAssistant>>;
-  readonly directory?: unknown;
+  readonly directory?: WrittenDirectory;
 }
 
 export interface WrittenBackend {
@@ -171,7 +172,7 @@ export const FILE_SCHEMA: JsonSchema = fields(
       maxProperties: MAX_ASSISTANTS,
       additionalProperties: assistant,
     },
-    directory: { description: "People, departments and queues." },
+    directory: DIRECTORY_SCHEMA,
   },
   { required: ["assistants"] },
 );

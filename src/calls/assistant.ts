@@ -1,9 +1,9 @@
 import type { Phrases } from "../config/phrases.js";
 import type { Opening } from "../conversation/converse.js";
 import type { ConversationResources } from "../conversation/conversation.js";
+import { type Switchboard, withoutTelephones } from "../conversation/transfer/switchboard.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import type { Party } from "../telephony/line.js";
-import { type Operator, unreachable } from "../telephony/operator.js";
 
 /** How a call is held: with which resources, in which words, and who takes over. A call keeps the one it began with. */
 export interface Assistant {
@@ -12,8 +12,8 @@ export interface Assistant {
   readonly resources: ConversationResources;
   readonly phrases: Phrases;
   readonly systemPrompt: string;
-  /** Takes over when the caller presses zero; undefined for no operator. */
-  readonly operator?: Operator | undefined;
+  /** Puts callers through to others. */
+  readonly switchboard?: Switchboard | undefined;
 }
 
 /** An assistant of the file. */
@@ -63,9 +63,9 @@ export async function assistantAnswering<T extends Assistant>(
   const { assistant, opening } = hasAny ? assistants.answering({ called: incoming.extension, named }) : USUAL;
   const needs: T = assistant ? { ...given, ...assistant } : given;
   const isBrowser = incoming.channelId === null;
-  if (!isBrowser || !needs.operator) return { needs, opening };
-  const operator = unreachable(needs.operator, "A browser cannot be put through to a telephone.");
-  return { needs: { ...needs, operator }, opening };
+  if (!isBrowser || !needs.switchboard) return { needs, opening };
+  const switchboard = withoutTelephones(needs.switchboard, "A browser cannot be put through to a telephone.");
+  return { needs: { ...needs, switchboard }, opening };
 }
 
 const USUAL: Answering = { assistant: undefined };

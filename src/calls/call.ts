@@ -8,6 +8,7 @@ import type {
   ChoiceMatchedBy,
   ChoiceStatus,
   EndedBy,
+  TransferOutcome,
 } from "../records/call-record.js";
 import { moved } from "./call-state.js";
 
@@ -135,6 +136,11 @@ export class Call {
     const status = moved(this.#record.status, outcome);
     this.#move({ status, endedAt: this.#now(), endedBy, error: error ?? null, stage: undefined, script: undefined });
     this.#end(this.#record);
+  }
+
+  /** Records how an attempt to put the caller through ended. */
+  putThrough(to: string, outcome: TransferOutcome): void {
+    this.#move({ transferredTo: to, transferOutcome: outcome });
   }
 
   /** Records that the call continues without this process. */

@@ -5,6 +5,7 @@ import { onAbort } from "../kernel/abort.js";
 import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import type { Log } from "../observability/log.js";
+import type { TransferOutcome } from "../records/call-record.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import type { Assistant, Assistants } from "./assistant.js";
 import type { Call } from "./call.js";
@@ -72,10 +73,10 @@ export async function conductCall(conversation: ConversationCall, given: Convers
     if (recorded) await noLongerThan(RECORDED_MS, scope.signal, recorded);
     const line = putOnLine(live, await incoming.answer(), needs);
     onLine();
-    const { resources, phrases, operator } = needs;
+    const { resources, phrases, switchboard } = needs;
     const { transcript, span } = call;
     const tasks = needs.tasks.of(live);
-    const parts = { line, scope, transcript, phrases, log, span, operator, onPutThrough, interjections, tasks };
+    const parts = { line, scope, transcript, phrases, log, span, switchboard, onTransfer, interjections, tasks };
     const farewell = await converse(createConversation(resources, parts), scope, windDown, { opening, handOver });
     if (farewell === "handed_over") await handOn();
     scope.end(new Ending("finished", farewell));
@@ -86,10 +87,13 @@ export async function conductCall(conversation: ConversationCall, given: Convers
     scope.end(new Ending("handed_over"));
   }
 
-  /** Caller and operator need no controller: they keep talking when the process leaves. */
-  function onPutThrough(): void {
-    call.goesOn("put_through");
+  /** Caller and colleague need no controller: they keep talking when the process leaves. */
+  function onTransfer(to: string, outcome: TransferOutcome): void {
+    call.putThrough(to, outcome);
+    const isConnected = outcome === "transferred" && !scope.ending;
+    if (isConnected) call.goesOn("put_through");
     void keepRecord(call, needs.records, log);
+    if (!isConnected) return;
     for (const leaving of [liveCalls.windDown, liveCalls.handOver]) scope.onEnd(onAbort(leaving, () => void handOn()));
   }
 }

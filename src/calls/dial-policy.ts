@@ -31,6 +31,8 @@ export interface DialRules {
 export interface DialPolicy {
   /** Whether a client may dial `number`. @param client the name of its key, if it has one */
   clientMayDial(number: string, client?: string): boolean;
+  /** Whether `number` is never dialled, for anyone. */
+  isDenied(number: string): boolean;
   /** Whether callers may dial `number`; this also applies to the number that they seem to call from. */
   callerMayDial(number: string): boolean;
 }
@@ -49,6 +51,10 @@ export function createDialPolicy(rules: DialRules): DialPolicy {
       const own = client === undefined ? undefined : clientAllow?.get(client);
       const isOwn = own === undefined || matches(own, number);
       return isOwn && isAllowed(number, allow, (plain) => PLAIN_NUMBER.test(plain));
+    },
+    isDenied: (text) => {
+      const number = dialableNumber(text);
+      return number === undefined || matches(deny, number);
     },
     callerMayDial: (text) => {
       const number = dialableNumber(text);

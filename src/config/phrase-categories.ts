@@ -70,11 +70,74 @@ export const PHRASE_CATEGORIES = {
     "I am sorry, I could not get that done.",
   ),
 
-  putting_through: said("Said while the operator's telephone rings.", "One moment, I am putting you through."),
+  putting_through: said("Said before the operator's telephone rings.", "One moment, I am putting you through."),
   no_operator: said(
     "Said when the operator cannot be reached.",
     "No one is available there right now. How else can I help you?",
   ),
+  transfer_to: withValues(
+    ["name"],
+    "Said before a caller is put through to someone of the directory.",
+    "One moment, I am putting you through to {name}.",
+  ),
+  transfer_which: withValues(
+    ["names"],
+    "Said when a name fits several people of the directory, or one only roughly.",
+    "Do you mean {names}?",
+  ),
+  transfer_unknown: withValues(
+    ["name"],
+    "Said when no one of the directory fits a name.",
+    "I cannot find {name} here. Whom would you like to speak to?",
+  ),
+  transfer_busy: withValues(
+    ["name"],
+    "Said when someone of the directory is on the telephone.",
+    "{name} is on another call right now. How else can I help you?",
+  ),
+  transfer_away: withValues(
+    ["name"],
+    "Said when the telephone of someone of the directory is not connected.",
+    "{name} cannot be reached right now. How else can I help you?",
+  ),
+  transfer_no_answer: withValues(
+    ["name"],
+    "Said when someone of the directory did not answer.",
+    "{name} does not answer. How else can I help you?",
+  ),
+  transfer_declined: withValues(
+    ["name"],
+    "Said when someone of the directory did not take the call.",
+    "{name} cannot take your call right now. How else can I help you?",
+  ),
+  transfer_failed: withValues(
+    ["name"],
+    "Said when a caller could not be put through for a technical reason.",
+    "I could not put you through to {name}. How else can I help you?",
+  ),
+  transfer_back: said(
+    "Said when a caller who waited for someone comes back by pressing *.",
+    "I am here again. How can I help you?",
+  ),
+  briefing: withValues(["caller"], "Tells a colleague who calls.", "A call for you from {caller}."),
+  briefing_withheld: said(
+    "Tells a colleague of a caller whose number is withheld.",
+    "A call for you from someone without a number.",
+  ),
+  briefing_reason: withValues(["reason"], "Tells a colleague why they call.", "It is about this: {reason}."),
+  briefing_words: withValues(["words"], "Tells a colleague what a caller said last.", "They said: {words}."),
+  briefing_question: said(
+    "Asks a colleague whether they take the call.",
+    "To take it, press one or say yes. Otherwise press two or say no.",
+  ),
+  words_accept: {
+    ...heard("", "okay", "put them through", "connect them", "i'll take it"),
+    description: "Words by which a colleague takes a call, besides yes.",
+  },
+  words_decline: {
+    ...heard("", "not now", "later", "i'm busy", "decline"),
+    description: "Words by which a colleague declines a call, besides no.",
+  },
 
   stt_away: said(
     "Said when speech to text fails, before the keys are offered.",

@@ -28,8 +28,17 @@ const ENDED_BY: Readonly<Record<EndedBy, string>> = {
   service: "The service ended it",
 };
 
-/** Who ended a call; null when no party did. */
-export function howItEnded({ ended_by }: { readonly ended_by: EndedBy | null }): string | null {
+/** What became of a call: to whom it was put through, or who ended it; null when no party did. */
+export function howItEnded({
+  ended_by,
+  transferred_to,
+  transfer_outcome,
+}: {
+  readonly ended_by: EndedBy | null;
+  readonly transferred_to: string | null;
+  readonly transfer_outcome: string | null;
+}): string | null {
+  if (transfer_outcome === "transferred") return `Put through to ${transferred_to}`;
   return ended_by && ENDED_BY[ended_by];
 }
 

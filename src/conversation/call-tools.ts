@@ -7,11 +7,11 @@ import { createReplyTools, type ReplyToolsNeeds } from "./reply-tools.js";
 import type { Transcript } from "./transcript.js";
 
 /** What a tool may do to the call it runs in. */
-type Effects = Pick<ToolEnvironment, "hangUp" | "say">;
+type Effects = Pick<ToolEnvironment, "hangUp" | "say" | "transfer">;
 
 /** The tools that a caller may use in one call. */
 export interface CallTools {
-  /** Returns the tools for one reply of the model. Their runs are recorded by whoever reads the reply. */
+  /** Returns the tools for one reply of the model. Their runs are recorded by the reader of the reply. */
   forReply(reply: Omit<ReplyToolsNeeds, "toolbox" | "environment"> & Effects): ReturnType<typeof createReplyTools>;
   /** Runs a tool without arguments, and records that. */
   run(name: string, signal: AbortSignal, hangUp: () => void): Promise<ToolResult>;
@@ -39,8 +39,8 @@ export function createCallTools(call: CallToolsNeeds): CallTools {
   const { toolbox, caller, timeZone, tasks, transcript, metrics, log } = call;
   const memories: ToolEnvironment["memories"] = new Map();
 
-  function environment({ hangUp, say }: Effects): Omit<ToolEnvironment, "signal"> {
-    return { caller, now: DateTime.now().setZone(timeZone), hangUp, say, tasks, memories, log };
+  function environment({ hangUp, say, transfer }: Effects): Omit<ToolEnvironment, "signal"> {
+    return { caller, now: DateTime.now().setZone(timeZone), hangUp, say, transfer, tasks, memories, log };
   }
 
   function ran(name: string, result: ToolResult, ms: number): void {
@@ -50,8 +50,8 @@ export function createCallTools(call: CallToolsNeeds): CallTools {
   }
 
   return {
-    forReply: ({ hangUp, say, ...reply }) =>
-      createReplyTools({ ...reply, toolbox, environment: environment({ hangUp, say }) }),
+    forReply: ({ hangUp, say, transfer, ...reply }) =>
+      createReplyTools({ ...reply, toolbox, environment: environment({ hangUp, say, transfer }) }),
     async run(name, signal, hangUp) {
       const begun = performance.now();
       const result = await toolbox.execute(name, {}, { ...environment({ hangUp, say: undefined }), signal });

@@ -4,6 +4,7 @@ import { generateReply, type ReplyPart } from "../language/generate-reply.js";
 import type { Message } from "../language/ports.js";
 import { createSentenceCutter } from "../speech/sentences.js";
 import { speakable } from "../speech/speakable.js";
+import type { ToolEnvironment } from "../toolbox/tool.js";
 import type { Conversation } from "./conversation.js";
 import { notedModel } from "./noted-backends.js";
 import { onceCommitted, type Turn } from "../turn-taking/turn.js";
@@ -40,7 +41,7 @@ export interface Composition {
 /** Who composes: the model, with the tools and the words of the call. */
 export type Composer = Pick<
   Conversation,
-  "language" | "log" | "model" | "modelName" | "phrasebook" | "tools" | "transcript"
+  "language" | "log" | "model" | "modelName" | "phrasebook" | "tools" | "transcript" | "transfers"
 >;
 
 export interface CompositionNeeds {
@@ -73,11 +74,21 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
   /** Messages of the tools, in order; empty for a tool without one. */
   const told: string[] = [];
 
+  const { transfers } = call;
+  /** Finds whom the caller asks for, who is put through once they have heard the reply. */
+  const transfer: ToolEnvironment["transfer"] =
+    transfers &&
+    (async (to) => {
+      const found = await transfers.find(to, scope.signal);
+      turn.transfer = found.transfer ?? turn.transfer;
+      return found.answer;
+    });
   const tools = call.tools.forReply({
     commitment,
     turn,
     hangUp: onHangUp,
     say: sayAside,
+    transfer,
     onCall: () => {
       toSpeak.say(cutter.end());
       onActing();
@@ -152,7 +163,7 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
 
   /** Says what the model left out. */
   function sayMissing(): void {
-    const goodbye = tools.hungUp ? call.phrasebook.pick("goodbyes") : undefined;
+    const goodbye = tools.endedBy.size > 0 ? call.phrasebook.pick("goodbyes") : undefined;
     const texts = missingFrom(reply.messages, told, goodbye);
     if (texts) toSpeak.say(texts.flatMap(cut));
     else if (!toSpeak.hasAnswer) sayExcuse(call.phrasebook.pick("errors"));

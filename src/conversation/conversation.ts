@@ -5,9 +5,10 @@ import type { ListeningOptions } from "../listening/utterances.js";
 import type { Log } from "../observability/log.js";
 import type { Span } from "../observability/trace.js";
 import type { Backend, Metrics } from "../observability/metrics.js";
+import type { TransferOutcome } from "../records/call-record.js";
+import { createPhraseCache } from "../speech/phrase-cache.js";
 import type { Recogniser, TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
-import type { Operator } from "../telephony/operator.js";
 import type { ConversationTools } from "../toolbox/allowed-tools.js";
 import { NO_TASKS } from "../toolbox/detached-environment.js";
 import type { Tasks } from "../toolbox/tool-context.js";
@@ -20,7 +21,9 @@ import { type FillNeeds, fillSilence, type SilenceFiller, type Wait } from "./fi
 import { Interjections } from "./interjections.js";
 import { createOutage, type Outage } from "./outage.js";
 import { createPhrasebook, type Phrasebook } from "./phrasebook.js";
-import type { Transcript } from "./transcript.js";
+import { Transcript } from "./transcript.js";
+import type { Switchboard } from "./transfer/switchboard.js";
+import { createTransferDesk, type TransferDesk } from "./transfer/transfer-desk.js";
 import { createVoice, type Voice } from "./voice.js";
 
 /** The call that a recogniser works for. */
@@ -98,10 +101,15 @@ export interface Dialogue extends Pick<
 /** A dialogue in which a model answers, with tools. */
 export interface Conversation
   extends Dialogue, Pick<ConversationResources, "endpointMode" | "idleTimeoutMs" | "modelName" | "thinkAhead"> {
-  /** Takes over when the caller presses zero; undefined if there is no operator. */
-  readonly operator: Operator | undefined;
-  /** Called when the caller is connected to the operator. */
-  readonly onPutThrough?: (() => void) | undefined;
+  /** Puts the caller through to others; undefined if there is no one. */
+  readonly transfers: TransferDesk | undefined;
+  /** Called with how each attempt to put the caller through ended: `transferred` when they are connected. */
+  readonly onTransfer?: ((to: string, outcome: TransferOutcome) => void) | undefined;
+  /** Prepares a dialogue with someone else: what they are told is synthesised before they are there. */
+  readonly prepareDialogue: (
+    sentences: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<(line: Line, scope: Scope) => Dialogue>;
   /** Messages from outside that are to be said in it. */
   readonly interjections: Interjections;
   readonly tools: CallTools;
@@ -115,9 +123,9 @@ export interface DialogueNeeds extends Pick<Dialogue, "line" | "transcript" | "l
 }
 
 export interface ConversationNeeds extends DialogueNeeds {
-  /** Default: no operator. */
-  readonly operator?: Operator | undefined;
-  readonly onPutThrough?: () => void;
+  /** Default: no one to put callers through to. */
+  readonly switchboard?: Switchboard | undefined;
+  readonly onTransfer?: Conversation["onTransfer"];
   readonly interjections?: Interjections;
   /** Tasks that the caller may schedule. Default: none can be. */
   readonly tasks?: Tasks;
@@ -141,14 +149,25 @@ export function createDialogue(resources: ConversationResources, needs: Dialogue
 /** Creates everything that a conversation needs, before its first word. */
 export function createConversation(resources: ConversationResources, needs: ConversationNeeds): Conversation {
   const { endpointMode, idleTimeoutMs, modelName, thinkAhead, toolbox, timeZone, menu } = resources;
-  const { operator, onPutThrough, interjections = new Interjections(), tasks = NO_TASKS } = needs;
+  const { switchboard, onTransfer, interjections = new Interjections(), tasks = NO_TASKS } = needs;
   const dialogue = createDialogue(resources, needs);
   const { line, metrics, phrasebook, isAvailable, transcript, log } = dialogue;
   const caller = line.caller.number || undefined;
   return {
     ...dialogue,
     ...{ endpointMode, idleTimeoutMs, modelName, thinkAhead },
-    ...{ operator, onPutThrough, interjections },
+    ...{ onTransfer, interjections },
+    transfers: switchboard && createTransferDesk(switchboard, phrasebook, resources.language),
+    async prepareDialogue(sentences, signal) {
+      const tts = createPhraseCache(resources.tts, { maxBytes: Number.POSITIVE_INFINITY });
+      await tts.warm(sentences, signal);
+      const { phrases, span } = needs;
+      return (theirs, scope) =>
+        createDialogue(
+          { ...resources, tts },
+          { line: theirs, scope, transcript: new Transcript(""), phrases, log, span },
+        );
+    },
     recogniser: withWordlessBackoff(dialogue.recogniser),
     tools: createCallTools({ toolbox, caller, timeZone, tasks, transcript, metrics, log }),
     outage: createOutage({ menu, phrasebook, isAvailable }),

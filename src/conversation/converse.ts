@@ -10,6 +10,7 @@ import type { Conversation } from "./conversation.js";
 import { type HandOverEvent, watchForHandOver } from "./hand-over.js";
 import type { Interjections } from "./interjections.js";
 import { answerKeyPress } from "./run-menu-item.js";
+import { transferAsTurn } from "./transfer/transfer-caller.js";
 
 type OtherEvent = { readonly kind: "interjection" } | { readonly kind: "wind_down" } | IdleEvent | HandOverEvent;
 type TurnOver = Extract<FloorEvent, { kind: "turn_over" }>;
@@ -65,7 +66,12 @@ export async function converse(
     talk.signal.throwIfAborted();
     if (event.kind === "turn_over") {
       if (!isFinished(event)) continue;
-      if (event.turn.farewell) return event.turn.farewell;
+      const { farewell, transfer } = event.turn;
+      if (transfer && !windDown.aborted) {
+        floor.take((turn) => transferAsTurn(transfer, turn, call));
+        continue;
+      }
+      if (farewell) return farewell;
       if (mayStopAt(event)) return "handed_over";
       awaitCaller();
     }
@@ -77,7 +83,7 @@ export async function converse(
       floor.yield("another process resumes the conversation");
       return "handed_over";
     }
-    if (!floor.turn?.isHeld) hear(event); // Until they are connected to the operator, or talking to us again.
+    if (!floor.turn?.isHeld) hear(event); // Until they are put through, or talking to us again.
   }
   throw scope.signal.reason;
 

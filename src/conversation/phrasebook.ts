@@ -6,6 +6,8 @@ import type { DtmfMenu } from "./dtmf-menu.js";
 export interface Phrasebook {
   /** Picks a phrase for the occasion, a cached one if there is any. */
   pick(occasion: Occasion): string;
+  /** Returns all phrases: for words that are listened for. */
+  all(occasion: Occasion): readonly string[];
   /** Returns the speech of a phrase, read-only; undefined if it is not cached. */
   soundOf(phrase: string): Int16Array | undefined;
 }
@@ -15,6 +17,7 @@ export function createPhrasebook(phrases: Phrases, soundOf: Phrasebook["soundOf"
   const last = new Map<Occasion, string>();
   return {
     soundOf,
+    all: (occasion) => phrases[occasion],
     pick(occasion) {
       const cached = phrases[occasion].filter(soundOf);
       const all = cached.length > 0 ? cached : phrases[occasion];

@@ -3,6 +3,7 @@ import type { ReplyTools } from "../language/ports.js";
 import type { ConversationTools } from "../toolbox/allowed-tools.js";
 import { traceTool } from "../toolbox/trace-tool.js";
 import type { ToolEnvironment } from "../toolbox/tool.js";
+import type { TransferAnswer, TransferRequest } from "../toolbox/tool-context.js";
 import type { Turn } from "../turn-taking/turn.js";
 
 export interface ReplyToolsNeeds {
@@ -25,11 +26,12 @@ export function createReplyTools({ toolbox, environment, commitment, onCall, tur
   /** Names of the tools that hung up, as the model wrote them. */ readonly endedBy: ReadonlySet<string>;
 } {
   const endedBy = new Set<string>();
+  let isTransferring = false;
 
   return {
     endedBy,
     get hungUp() {
-      return endedBy.size > 0;
+      return endedBy.size > 0 || isTransferring;
     },
     get offers() {
       return toolbox.offers;
@@ -50,6 +52,12 @@ export function createReplyTools({ toolbox, environment, commitment, onCall, tur
             endedBy.add(name);
             environment.hangUp?.();
           };
+          const transfer = async (to: TransferRequest): Promise<TransferAnswer> => {
+            if (!environment.transfer || !running) return { isUnderWay: false, message: "" };
+            const answer = await environment.transfer(to);
+            isTransferring ||= answer.isUnderWay;
+            return answer;
+          };
           const say = (sentence: string) => {
             if (running) environment.say?.(sentence);
           };
@@ -57,7 +65,14 @@ export function createReplyTools({ toolbox, environment, commitment, onCall, tur
           const tool = call.tool?.name ?? "unknown";
           try {
             const result = await traceTool({ tool, span: turn?.span, callId: id }, (traceparent) =>
-              call.run({ ...environment, hangUp, say, signal, traceparent }),
+              call.run({
+                ...environment,
+                hangUp,
+                transfer: environment.transfer && transfer,
+                say,
+                signal,
+                traceparent,
+              }),
             );
             const { status } = result;
             if (call.tool) turn?.notes.ranTool({ name: tool, begunAt, ms: performance.now() - begunAt, status });

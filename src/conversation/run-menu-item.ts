@@ -4,10 +4,10 @@ import { sentencesIn } from "../speech/sentences.js";
 import type { Turn } from "../turn-taking/turn.js";
 import type { Conversation } from "./conversation.js";
 import type { MenuItem } from "./dtmf-menu.js";
-import { reachOperator, type ReachOperatorNeeds } from "./reach-operator.js";
+import { transferCaller, type TransferNeeds } from "./transfer/transfer-caller.js";
 import { AFTER_A_WAIT } from "./voice.js";
 
-export type MenuNeeds = ReachOperatorNeeds & Pick<Conversation, "fillSilence" | "tools" | "transcript">;
+export type MenuNeeds = TransferNeeds & Pick<Conversation, "fillSilence" | "tools" | "transcript">;
 
 /** Answers a key as if it were a question. */
 export async function answerKeyPress(item: MenuItem, turn: Turn, call: MenuNeeds): Promise<void> {
@@ -27,7 +27,10 @@ export async function answerKeyPress(item: MenuItem, turn: Turn, call: MenuNeeds
  * @param since when the caller fell silent, on the clock of `performance.now()`
  */
 export async function runMenuItem(item: MenuItem, turn: Turn, call: MenuNeeds, since?: number): Promise<void> {
-  if (item.does.kind === "operator") return reachOperator(turn, call);
+  if (item.does.kind === "operator") {
+    const entry = call.transfers?.switchboard.operator;
+    return entry && transferCaller({ entry, reason: "", isTold: false }, turn, call);
+  }
   const { voice, phrasebook } = call;
   const { tool } = item.does;
   const acting = turn.scope.child("tool");

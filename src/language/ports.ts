@@ -63,7 +63,7 @@ export interface LanguageModel {
 export interface ReplyTools {
   /** The currently available tools, which may change between rounds. */
   readonly offers: readonly ToolOffer[];
-  /** Whether a tool has hung up: then the model is not asked again. */
+  /** Whether a tool has hung up, or the caller is being put through: then the model is not asked again. */
   readonly hungUp: boolean;
   prepare(call: ToolCall): PreparedToolCall;
 }

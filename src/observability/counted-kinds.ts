@@ -25,6 +25,8 @@ export const KINDS = {
   dropped: ["events", "spans"],
   webhook: ["delivered", "failed", "given_up"],
   run: ["completed", "no_answer", "busy", "failed", "cancelled", "spoken", "tool_failed", "missed", "skipped"],
+  transfer: ["transferred", "declined", "no_answer", "busy", "failed", "cancelled"],
+  transferMode: ["warm", "blind", "continue"],
   stray: ["caller", "media", "bridge", "dial", "far", "loop", "probe"],
 } as const;
 

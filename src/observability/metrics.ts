@@ -73,6 +73,12 @@ const METRICS = {
     openLabel("tool"),
     openLabel("status"),
   ),
+  transferred: counter(
+    "transfers_total",
+    "Attempts to put callers through, by the way they were reached and the outcome",
+    label("mode", KINDS.transferMode),
+    label("outcome", KINDS.transfer),
+  ),
   sttAnswered: durations("stt_latency_seconds", "Speech-to-text: from the request to the text", LATENCY),
   sttSession: counter(
     "stt_realtime_sessions_total",

@@ -28,9 +28,15 @@ export type ChoiceMatchedBy = "key" | "words" | "model";
 
 /**
  * How a call in progress continues without a controller: `handed_over` waits in Asterisk, released between two sentences for the
- * next controller; `put_through` is connected to the operator and needs none.
+ * next controller; `put_through` is connected to a colleague and needs none.
  */
 export type CallStage = "handed_over" | "put_through";
+
+/**
+ * How the latest attempt to put a caller through ended: they were connected, or go on in the dialplan (`transferred`); the colleague
+ * declined, did not answer, or was busy; it failed; or the caller came back or hung up before (`cancelled`).
+ */
+export type TransferOutcome = "transferred" | "declined" | "no_answer" | "busy" | "failed" | "cancelled";
 
 /**
  * Who ended a call: the `caller` or the `callee` hung up, the `assistant` had done what the call was for, a `client` requested
@@ -88,6 +94,12 @@ export interface CallRecord {
    * earlier versions.
    */
   readonly endedBy?: EndedBy | null | undefined;
+  /**
+   * Name of the destination that the caller was last put through to, or its number if it has none; undefined if there was no
+   * attempt.
+   */
+  readonly transferredTo?: string | undefined;
+  readonly transferOutcome?: TransferOutcome | undefined;
   /** Why the call failed, in one sentence. */
   readonly error: string | null;
   /** The address to which the result is posted when the call ends. */

@@ -40,6 +40,20 @@ export interface Tasks {
   cancel(taskId: string): Promise<boolean>;
 }
 
+/** Whom a caller asks for, in their words, and why they call. */
+export interface TransferRequest {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** What becomes of a request to be put through. */
+export interface TransferAnswer {
+  /** Whether the caller is put through once this reply has been heard. */
+  readonly isUnderWay: boolean;
+  /** What the caller is told: to whom they are put through, whom they may mean, or why not. */
+  readonly message: string;
+}
+
 /** Writes log lines that name the tool. Secrets are masked as everywhere. */
 export interface ToolLog {
   info(message: string, data?: Readonly<Record<string, unknown>>): void;
@@ -69,6 +83,10 @@ export interface ToolContext {
   readonly now: DateTime;
   /** Ends the call after the assistant has said goodbye; undefined outside a call. */
   readonly hangUp: (() => void) | undefined;
+  /**
+   * Puts the caller through to someone of the directory after the reply; undefined outside a call, and without a directory.
+   */
+  readonly transfer?: ((to: TransferRequest) => Promise<TransferAnswer>) | undefined;
   /** Why the tool runs outside a call, in one sentence; undefined in a call, and when no call was requested. */
   readonly noCall?: string | undefined;
   /** Speaks a short sentence while the tool works, such as "Let me look that up"; undefined outside a call. */

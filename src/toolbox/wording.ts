@@ -14,8 +14,7 @@ export function createWording(phrases: Phrases): Wording {
   return {
     for(occasion, values = {}) {
       const all = phrases[occasion];
-      const phrase = all[Math.floor(Math.random() * all.length)] ?? "";
-      return phrase.replace(PLACEHOLDER, (_, name: string) => values[name] ?? "");
+      return withValues(all[Math.floor(Math.random() * all.length)] ?? "", values);
     },
     valuesIn(text, occasion) {
       for (const phrase of phrases[occasion]) {
@@ -25,6 +24,11 @@ export function createWording(phrases: Phrases): Wording {
       return undefined;
     },
   };
+}
+
+/** Returns a phrase with its placeholders filled. */
+export function withValues(phrase: string, values: Readonly<Record<string, string>>): string {
+  return phrase.replace(PLACEHOLDER, (_, name: string) => values[name] ?? "");
 }
 
 export const DEFAULT_WORDING = createWording(DEFAULT_PHRASES);

@@ -120,7 +120,7 @@ export async function openFloor<E = never>(
   scope.onEnd(line.onKey((key) => events.put({ kind: "key", key })));
   connectAhead();
   const hearing = await hearCaller(line, listening, scope, onHeard, (piece) => {
-    if (!turns.current?.isHeld) recogniser.hear(piece); // What they say to the operator is not transcribed.
+    if (!turns.current?.isHeld) recogniser.hear(piece); // What they say to a colleague is not transcribed.
   });
   const overlap = watchOverlap({
     ...needs,
@@ -140,7 +140,7 @@ export async function openFloor<E = never>(
   let recognised: { readonly text: string | undefined; readonly endedAt: number } | undefined;
 
   function onHeard(heard: HeardAt): void {
-    if (turns.current?.isHeld) return; // Until they are connected to the operator, or talking to us again.
+    if (turns.current?.isHeld) return; // Until they are put through, or talking to us again.
     if (WORDS_TO_COME.has(heard.kind)) connectAhead();
     if (heard.kind === "talk") {
       if (!turns.current) events.put(heard);

@@ -1,11 +1,21 @@
 import { isClause } from "../speech/clauses.js";
+import type { DirectoryEntry } from "../directory/entry.js";
 import type { Span } from "../observability/trace.js";
 import type { Scope } from "../kernel/scope.js";
 import { Spoken } from "./spoken.js";
 import { createTurnNotes, type TurnNotes } from "./turn-figures.js";
 
 /** Why a conversation ended while the line was still up. */
-export type Farewell = "goodbye" | "idle" | "closed" | "wound_down" | "operator" | "handed_over";
+export type Farewell = "goodbye" | "idle" | "closed" | "wound_down" | "transferred" | "handed_over";
+
+/** Someone whom the caller is to be put through to. */
+export interface Transfer {
+  readonly entry: DirectoryEntry;
+  /** Why they call; empty if that is not known. */
+  readonly reason: string;
+  /** Whether the caller was told to whom they are put through. */
+  readonly isTold: boolean;
+}
 
 /** A turn of the assistant, from taking the floor until its last word is heard. */
 export interface Turn {
@@ -31,13 +41,15 @@ export interface Turn {
    */
   heldBack: Promise<void> | undefined;
   /**
-   * Whether the caller cannot take the floor now: they are being connected to the operator, or hear the last goodbye.
+   * Whether the caller cannot take the floor now: they are being put through, or hear the last goodbye.
    */
   isHeld: boolean;
   /** Called when the caller can no longer take the floor: what was heard of them is then not judged. */
   onHold: (() => void) | undefined;
   /** Why the conversation ends after this turn; undefined if it continues. */
   farewell: Farewell | undefined;
+  /** To whom the caller is put through after this turn. */
+  transfer: Transfer | undefined;
 }
 
 export function beginTurn(conversation: Scope, farewell?: Farewell, commitment?: Promise<void>): Turn {
@@ -68,6 +80,7 @@ export function beginTurn(conversation: Scope, farewell?: Farewell, commitment?:
     },
     onHold: undefined,
     farewell,
+    transfer: undefined,
   };
   return turn;
 }

@@ -2,6 +2,7 @@ import { purgeOldCalls } from "../calls/purge-calls.js";
 import type { Phrases } from "../config/phrases.js";
 import type { Environment } from "../config/environment.js";
 import type { Settings } from "../config/settings.js";
+import { EMPTY_DIRECTORY } from "../directory/directory.js";
 import { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
 import { createVoiceActivity } from "../listening/voice-activity.js";
@@ -50,13 +51,17 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   const wording = createWording(phrases);
   const foundation = await openFoundation(needs);
   const { scope, store, tracing } = foundation;
-  const toolset = createToolset({ ...foundation, wording });
+  const inUse = { directory: EMPTY_DIRECTORY };
+  const hasDirectory = () => inUse.directory.entries.length > 0;
+  const toolset = createToolset({ ...foundation, wording, hasDirectory });
   await toolset.load();
   const { periods, ...observed } = foundation;
   const toolbox = toolset.callerTools;
   const resources = createConversationResources({ ...observed, phrases, toolbox, periods: periods.backends });
   await createVoiceActivity().then((loaded) => loaded[Symbol.dispose]()); // Loads the module before the first call.
-  const calling = await startCalling({ ...foundation, filesFolder, phrases, wording, toolset, resources, attach });
+  const calling = await startCalling({
+    ...{ ...foundation, filesFolder, inUse, phrases, wording, toolset, resources, attach },
+  });
   const { asterisk, connection, liveCalls, ownership, scheduling, served } = calling;
   keepHouse(foundation);
   const server = createRest({ foundation, calling, checks: resources.checks, shown });

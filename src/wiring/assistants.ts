@@ -9,11 +9,12 @@ import type { Environment } from "../config/environment.js";
 import type { Phrases } from "../config/phrases.js";
 import type { Settings } from "../config/settings.js";
 import { createDtmfMenu } from "../conversation/dtmf-menu.js";
+import type { Switchboard } from "../conversation/transfer/switchboard.js";
+import { createDirectory, type Directory } from "../directory/directory.js";
 import type { OwnEngine } from "../engines/own-engines.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
-import type { Operator } from "../telephony/operator.js";
 import { onlyTools } from "../toolbox/allowed-tools.js";
 import type { createConversationResources, OwnVoice } from "./conversation-resources.js";
 import type { Toolset } from "./tools.js";
@@ -27,13 +28,20 @@ export interface AssistantsNeeds {
   readonly toolset: Toolset;
   /** Variables as in `process.env`. */
   readonly environment: Environment;
-  /** Returns the operator at a number. */
-  readonly operatorAt: (extension: string | undefined) => Operator | undefined;
+  /** Where the directory in use is kept. */
+  readonly inUse: DirectoryInUse;
+  /** Returns the switchboard with a directory and the operator's number, if there is an operator. */
+  readonly switchboardOf: (directory: Directory, operatorExtension: string | undefined) => Switchboard;
   readonly health: Pick<Health, "report">;
   readonly log: Log;
   readonly scope: Scope;
   /** ms since the epoch. */
   readonly now?: () => number;
+}
+
+/** The directory that calls begin with now. */
+export interface DirectoryInUse {
+  directory: Directory;
 }
 
 /** The assistants as calls use them, and their file. */
@@ -65,7 +73,8 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
   let generation = scope.child("assistants");
 
   async function use(definitions: AssistantDefinitions): Promise<void> {
-    const next = { scope: scope.child("assistants"), voices: new Map<string, UsedVoice>() };
+    const directory = await createDirectory(definitions.directory);
+    const next = { scope: scope.child("assistants"), voices: new Map<string, UsedVoice>(), directory };
     const built = new Map<string, Served>();
     for (const definition of definitions.all.values()) {
       built.set(definition.id, serve(definition, next));
@@ -74,10 +83,15 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
     for (const [key, { scope: ended }] of voices) if (!next.voices.has(key)) ended.end();
     generation.end();
     [current, served, voices, generation] = [definitions, built, next.voices, next.scope];
+    needs.inUse.directory = directory;
     report.onlyOf([...next.voices.keys()]);
   }
 
-  function serve(definition: AssistantDefinition, next: { scope: Scope; voices: Map<string, UsedVoice> }): Served {
+  function serve(
+    definition: AssistantDefinition,
+    next: { scope: Scope; voices: Map<string, UsedVoice>; directory: Directory },
+  ): Served {
+    const switchboardAt = (extension: string | undefined) => needs.switchboardOf(next.directory, extension);
     const { resources, toolset } = needs;
     const own = settingsOf(settings, definition);
     const phrases = phrasesOf(needs.phrases, definition);
@@ -90,10 +104,10 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
       resources: resources.ofAssistant({ settings: own, phrases, toolbox, voice, saysToo, scope: next.scope }),
       phrases,
       systemPrompt: own.llm.systemPrompt,
-      operator: needs.operatorAt(own.calls.operatorExtension),
+      switchboard: switchboardAt(own.calls.operatorExtension),
       callerId: ownCallerId(own.calls.callerId, settings.sip?.user),
     };
-    return { assistant, closed: closedOf(definition, assistant, needs) };
+    return { assistant, closed: closedOf(definition, assistant, switchboardAt) };
   }
 
   function voiceOf({ id }: AssistantDefinition, own: Settings, next: Map<string, UsedVoice>): OwnVoice | undefined {
@@ -154,7 +168,7 @@ const OPERATOR_KEY = "0";
 function closedOf(
   definition: AssistantDefinition,
   assistant: DefinedAssistant,
-  { operatorAt }: Pick<AssistantsNeeds, "operatorAt">,
+  switchboardAt: (operatorExtension: string) => Switchboard,
 ): Answering {
   const { closed } = definition;
   const { resources, phrases } = assistant;
@@ -165,9 +179,9 @@ function closedOf(
   }
   const said = { ...phrases, putting_through: [words] };
   const menu = createDtmfMenu(resources.toolbox, true, said);
-  const operator = operatorAt(closed.number);
+  const switchboard = switchboardAt(closed.number);
   return {
-    assistant: { ...assistant, phrases: said, operator, resources: { ...resources, menu } },
+    assistant: { ...assistant, phrases: said, switchboard, resources: { ...resources, menu } },
     opening: { press: OPERATOR_KEY },
   };
 }

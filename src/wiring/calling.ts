@@ -10,14 +10,15 @@ import { resumeCall } from "../calls/recovery/resume-call.js";
 import { createToolRunner, type ToolRunner } from "../calls/tasks/tool-runner.js";
 import { watchLoad } from "../calls/watch-load.js";
 import type { Phrases } from "../config/phrases.js";
+import { createSwitchboard } from "../conversation/transfer/switchboard.js";
+import type { Directory } from "../directory/directory.js";
 import { Scope } from "../kernel/scope.js";
 import { createOwnership, type Ownership } from "../ownership/ownership.js";
 import { HANDED_OVER, newOwner } from "../ownership/owner-name.js";
 import { controllerId } from "../storage/controller-id.js";
 import type { Asterisk, AsteriskNeeds } from "../telephony/asterisk/asterisk.js";
-import { operatorAt } from "../telephony/operator.js";
 import type { Wording } from "../toolbox/wording.js";
-import { type ServedAssistants, serveAssistants } from "./assistants.js";
+import { type DirectoryInUse, type ServedAssistants, serveAssistants } from "./assistants.js";
 import type { createConversationResources } from "./conversation-resources.js";
 import { dialRules } from "./dial-rules.js";
 import type { Foundation } from "./foundation.js";
@@ -35,6 +36,7 @@ export interface CallingNeeds extends Foundation {
   readonly wording: Wording;
   readonly toolset: Toolset;
   readonly resources: ReturnType<typeof createConversationResources>;
+  readonly inUse: DirectoryInUse;
   /** Attaches the service to its telephone system. */
   readonly attach: (needs: AsteriskNeeds) => Asterisk;
 }
@@ -89,8 +91,12 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const { asterisk, sipRegistered } = attachTelephony(needs, { maxCallMs, rejoinMs, connection });
   const obstacle = () => obstacleTo({ liveCalls, health, telephony: asterisk });
   const { policy, callerIds } = dialRules(settings);
-  const operatorOf = (extension: string | undefined) => operatorAt(extension, asterisk, callerIds.own);
-  const served = serveAssistants({ ...needs, operatorAt: operatorOf });
+  const switchboardOf = (directory: Directory, operatorExtension: string | undefined) =>
+    createSwitchboard({
+      ...{ directory, operatorExtension, dialler: asterisk, own: callerIds.own },
+      isDenied: (number) => policy.isDenied(number),
+    });
+  const served = serveAssistants({ ...needs, switchboardOf });
   const { assistants } = served;
   const callControl = createCallControl({ ...callNeeds, assistants, policy, callerIds, dialler: asterisk, obstacle });
   const mayReturn = mayReturnWithin(rejoinMs, asterisk, scope.signal);
@@ -107,8 +113,13 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const toolRunner = createToolRunner({ ...resources, toolbox, callControl, liveCalls, tasks, log, scope });
   scheduling.start((name, parameters, client) => toolRunner.run(name, parameters, client));
 
-  const operator = operatorOf(calls.operatorExtension);
-  const conversationNeeds = { ...callNeeds, assistants, operator, tasks, systemPrompt: settings.llm.systemPrompt };
+  const conversationNeeds = {
+    ...{ ...callNeeds, assistants, tasks, systemPrompt: settings.llm.systemPrompt },
+    /** As the directory is when a call begins. */
+    get switchboard() {
+      return switchboardOf(needs.inUse.directory, calls.operatorExtension);
+    },
+  };
   const recovery = { occurrences: store, otherOwners: ownership.others, rejoinMs };
   await served.file.load();
   asterisk.open(

@@ -16,6 +16,8 @@ import { createPlugins } from "../plugins/plugins.js";
 export interface ToolsetNeeds {
   readonly settings: Settings;
   readonly wording: Wording;
+  /** Whether there is anyone to put callers through to, now. */
+  readonly hasDirectory: () => boolean;
   /** Variables as in `process.env`. */
   readonly environment: Environment;
   /** Version of the service. */
@@ -40,9 +42,17 @@ export interface Toolset {
 const LOAD_MS = 10_000;
 
 /** Connects the sources of tools. If two tools have the same name, the source added first keeps it. */
-export function createToolset({ settings, wording, environment, version, log, scope }: ToolsetNeeds): Toolset {
+export function createToolset({
+  settings,
+  wording,
+  hasDirectory,
+  environment,
+  version,
+  log,
+  scope,
+}: ToolsetNeeds): Toolset {
   const { calls, general, weather } = settings;
-  const toolbox = createToolbox(builtInTools({ timeStyle: general.timeStyle, weather, wording }), {
+  const toolbox = createToolbox(builtInTools({ timeStyle: general.timeStyle, weather, wording, hasDirectory }), {
     wording,
     timeoutMs: calls.toolTimeoutMs,
     disabled: calls.toolsDisabled,

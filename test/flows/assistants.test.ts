@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CallRecord } from "../../src/records/call-record.js";
-import { operatorAt } from "../../src/telephony/operator.js";
 import type { Tool } from "../../src/toolbox/tool.js";
 import { callIn, type CallOptions } from "../support/fakes/call-in.js";
+import { switchboardFrom } from "../support/fakes/fake-switchboard.js";
 import { FakeDialler } from "../support/fakes/fake-dialler.js";
 import { calls } from "../support/fakes/fake-model.js";
 import type { FakeIncomingCall } from "../support/fakes/fake-incoming-call.js";
@@ -194,9 +194,7 @@ test("outside its hours another assistant answers, or a phrase ends the call", a
 test("outside its hours a caller is put through to a number, and talks to the assistant when nobody answers", async (t) => {
   const talk = await prepareTalk(t);
   const dialler = new FakeDialler();
-  const operatorOf = (extension: string | undefined) =>
-    operatorAt(extension, dialler, { name: "Shop", number: "8003" });
-  const options = { now: () => NIGHT, operatorAt: operatorOf };
+  const options = { now: () => NIGHT, switchboardOf: switchboardFrom(dialler, { name: "Shop", number: "8003" }) };
   const { assistants } = await servedAssistants(t, talk, HOURS, options);
   const call = await callTo(t, { called: "8003", assistants });
   assert.equal(dialler.last.request.number, "2001");

@@ -17,11 +17,10 @@ import { createHealth } from "../../src/observability/health.js";
 import { createPhraseCache } from "../../src/speech/phrase-cache.js";
 import { recogniseInBatch } from "../../src/speech/recognise-in-batch.js";
 import type { SpeechToText, TextToSpeech } from "../../src/speech/ports.js";
-import type { Dialled } from "../../src/telephony/dialler.js";
-import type { Operator } from "../../src/telephony/operator.js";
 import { FULL } from "../support/form.js";
 import { createAudioClock } from "../support/fakes/audio-clock.js";
 import { FakeDialler } from "../support/fakes/fake-dialler.js";
+import { operatorOnly } from "../support/fakes/fake-switchboard.js";
 import { FakeModel } from "../support/fakes/fake-model.js";
 import { FakeSpeechToText } from "../support/fakes/fake-speech-to-text.js";
 import { PHRASES, prepareTalk, type TalkOptions } from "../support/fakes/talk.js";
@@ -63,11 +62,7 @@ interface AwayOptions extends TalkOptions {
 /** A conversation on an audio clock with back ends whose manners can be changed, watched and retried as in the service. */
 async function startTalk(t: TestContext, options: AwayOptions = {}) {
   const dialler = options.ringsAt;
-  const operator: Operator | undefined = dialler && {
-    extension: "100",
-    call: (callerId, scope): Promise<Dialled> =>
-      dialler.dial({ number: "100", channelId: "dial-1", ringTimeoutMs: 25_000, callerId, scope, onRinging: () => {} }),
-  };
+  const switchboard = dialler && (await operatorOnly(dialler));
   const { phrases = PHRASES } = options;
   const talk = await prepareTalk(t, { tools, ...options });
   const manners: Record<Backend, Manner> = { stt: "well", llm: "well", tts: "well" };
@@ -103,7 +98,7 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
     once,
     retried((engine) => health.ok(engine)),
   );
-  const menu = createDtmfMenu(talk.resources.toolbox, operator !== undefined, phrases);
+  const menu = createDtmfMenu(talk.resources.toolbox, switchboard !== undefined, phrases);
   const standing = standingPhrases(phrases, menu);
   const remembered = createPhraseCache(once.tts, { maxBytes: 20_000_000 });
   if (options.warmed ?? true) await remembered.warm(standing, talk.scope.signal);
@@ -120,7 +115,7 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
     cached: (phrase) => remembered.cached(phrase),
     isAvailable: (backend) => health.ok(backend),
   };
-  const call = createConversation(resources, { ...talk.needs, operator });
+  const call = createConversation(resources, { ...talk.needs, switchboard });
   const clock = createAudioClock(t, talk.line);
   let ended: unknown;
   void converse(call, talk.scope, talk.windDown.signal).then(
@@ -378,7 +373,7 @@ test("zero rings the operator at any time, and connects the caller until one of 
   assert.equal(call.ended, undefined);
   operator.leaves();
   await clock.runs(100);
-  assert.equal(call.ended, "operator");
+  assert.equal(call.ended, "transferred");
 });
 
 test("a caller who hangs up while being connected leaves no telephone ringing", async (t) => {

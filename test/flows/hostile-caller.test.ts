@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { pause } from "../../src/kernel/deadline.js";
 import type { Tool } from "../../src/toolbox/tool.js";
-import type { Dialled } from "../../src/telephony/dialler.js";
-import type { Operator } from "../../src/telephony/operator.js";
 import { createAudioClock } from "../support/fakes/audio-clock.js";
 import { FakeDialler } from "../support/fakes/fake-dialler.js";
+import { operatorOnly } from "../support/fakes/fake-switchboard.js";
 import { calls } from "../support/fakes/fake-model.js";
 import { gate, STALL } from "../support/fakes/requests.js";
 import { IDLE_MS, QUICK_BARGE_IN, silence, startTalk, type TalkOptions } from "../support/fakes/talk.js";
@@ -46,14 +45,6 @@ async function start(t: TestContext, options: TalkOptions = {}, understood = Arr
 /** A cough has no words in it. */
 const COUGHS = ["", "", ""];
 
-function operatorAt(dialler: FakeDialler): Operator {
-  return {
-    extension: "100",
-    call: (callerId, scope): Promise<Dialled> =>
-      dialler.dial({ number: "100", channelId: "dial-1", ringTimeoutMs: 25_000, callerId, scope, onRinging: () => {} }),
-  };
-}
-
 test("a cough before a key press ends while the answer is said, and nothing is said over the answer", async (t) => {
   const { talk, clock } = await start(t, { listening: QUICK_BARGE_IN }, COUGHS);
   talk.away.add("llm");
@@ -68,7 +59,11 @@ test("a cough before a key press ends while the answer is said, and nothing is s
 
 test("words said while the operator's telephone rang have no effect if the operator does not answer", async (t) => {
   const dialler = new FakeDialler();
-  const { talk, clock, ended } = await start(t, { operator: operatorAt(dialler), listening: QUICK_BARGE_IN }, COUGHS);
+  const { talk, clock, ended } = await start(
+    t,
+    { switchboard: await operatorOnly(dialler), listening: QUICK_BARGE_IN },
+    COUGHS,
+  );
   talk.line.presses("0");
   await clock.runs(2_000);
   await talk.speaks(300);
@@ -87,7 +82,7 @@ test("words said while the operator's telephone rang have no effect if the opera
 for (const keys of ["0", "1", "9", "0123456789*#"]) {
   test(`a thousand keys (${keys}) at any moment do no harm`, async (t) => {
     const dialler = new FakeDialler();
-    const { talk, clock, ended } = await start(t, { operator: operatorAt(dialler) });
+    const { talk, clock, ended } = await start(t, { switchboard: await operatorOnly(dialler) });
     talk.away.add("llm");
     const flood = () => {
       for (let at = 0; at < 1_000; at++) talk.line.presses(keys[at % keys.length] as string);
@@ -202,7 +197,7 @@ test("a caller who speaks over the list of what still works is answered, and the
 
 test("a caller who makes a sound while asking for the operator hears the ringing and the outcome", async (t) => {
   const dialler = new FakeDialler();
-  const { talk } = await startTalk(t, { operator: operatorAt(dialler) });
+  const { talk } = await startTalk(t, { switchboard: await operatorOnly(dialler) });
   const clock = createAudioClock(t, talk.line);
   talk.away.add("llm");
   const recognised = gate();

@@ -258,6 +258,8 @@ describe("GET /call/{id}", () => {
       choice_status: "matched",
       choice_matched_by: null,
       question_heard: null,
+      transferred_to: null,
+      transfer_outcome: null,
       tool: null,
       client: null,
       schedule_id: null,

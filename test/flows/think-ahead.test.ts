@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { FakeDialler } from "../support/fakes/fake-dialler.js";
+import { operatorOnly } from "../support/fakes/fake-switchboard.js";
 import { test, type TestContext } from "node:test";
 import type { Tool } from "../../src/toolbox/tool.js";
 import { calls } from "../support/fakes/fake-model.js";
@@ -155,7 +157,7 @@ test("repeated pauses cause three speculative replies, and one more every five s
 });
 
 test("a key takes the floor from a reply that is not committed yet, and leaves the line playing", async (t) => {
-  const talk = await start(t, { operator: { extension: "100", call: () => new Promise(() => {}) } });
+  const talk = await start(t, { switchboard: await operatorOnly(new FakeDialler()) });
   talk.stt.next("Hello.");
   talk.model.next("Hi.");
   await talk.speaks();

@@ -1,5 +1,12 @@
 import { durationSeconds } from "../../calls/call.js";
-import type { CallDirection, CallRecord, CallStatus, ChoiceMatchedBy, EndedBy } from "../../records/call-record.js";
+import type {
+  CallDirection,
+  CallRecord,
+  CallStatus,
+  ChoiceMatchedBy,
+  EndedBy,
+  TransferOutcome,
+} from "../../records/call-record.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { answer, flag, instant, instantOrNull, nullable, text, time } from "../kit/schema.js";
 import type { Withheld } from "../kit/withheld.js";
@@ -56,6 +63,31 @@ const outcome = {
     ),
   ),
 };
+/** The latest attempt to put the caller through. */
+const transfer = {
+  transferred_to: nullable(
+    text(
+      "Whom the caller was last put through to: the name in the directory, or the number of one without a name. " +
+        "Null when there was no attempt.",
+    ),
+  ),
+  transfer_outcome: nullable(
+    text(
+      "How that ended: they were connected, or the call went on in the dialplan (`transferred`); the colleague " +
+        "declined, did not answer or was busy; it failed; or the caller came back or hung up before (`cancelled`).",
+      {
+        enum: [
+          "transferred",
+          "declined",
+          "no_answer",
+          "busy",
+          "failed",
+          "cancelled",
+        ] satisfies readonly TransferOutcome[],
+      },
+    ),
+  ),
+};
 /** Permission to read calls does not include permission to read what was said in them. */
 export const WORDS_OF_CALL = { choice_raw_text: { scope: "transcripts", instead: null } } as const satisfies Withheld;
 
@@ -79,6 +111,7 @@ export const callRecord: JsonSchema = answer(
     answered_at: nullable(time("When the call was answered.")),
     ended_at: nullable(time("When the call ended.")),
     ...outcome,
+    ...transfer,
     tool: nullable(text("The tool whose result was spoken.")),
     client: nullable(clientName),
     schedule_id: scheduleId,
@@ -113,6 +146,8 @@ export const callRecord: JsonSchema = answer(
         choice_status: "matched",
         choice_matched_by: "words",
         question_heard: true,
+        transferred_to: null,
+        transfer_outcome: null,
         tool: null,
         client: "crm",
         schedule_id: null,
@@ -148,6 +183,8 @@ export function callRecordBody(record: CallRecord, now: number) {
     choice_status: record.choiceStatus,
     choice_matched_by: record.choiceMatchedBy ?? null,
     question_heard: record.questionHeard ?? null,
+    transferred_to: record.transferredTo ?? null,
+    transfer_outcome: record.transferOutcome ?? null,
     tool: record.tool,
     client: record.client ?? null,
     schedule_id: record.scheduleId,

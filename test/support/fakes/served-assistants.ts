@@ -4,13 +4,16 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { loadSettings } from "../../../src/config/settings.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
+import type { Switchboard } from "../../../src/conversation/transfer/switchboard.js";
+import { type Directory, EMPTY_DIRECTORY } from "../../../src/directory/directory.js";
 import { Scope } from "../../../src/kernel/scope.js";
-import type { Operator } from "../../../src/telephony/operator.js";
 import { onlyTools } from "../../../src/toolbox/allowed-tools.js";
 import { createToolbox, type Toolbox } from "../../../src/toolbox/toolbox.js";
 import type { Tool } from "../../../src/toolbox/tool.js";
 import { serveAssistants } from "../../../src/wiring/assistants.js";
 import type { OwnResourcesNeeds } from "../../../src/wiring/conversation-resources.js";
+import { FakeDialler } from "./fake-dialler.js";
+import { switchboardFrom } from "./fake-switchboard.js";
 import { quietLog } from "./quiet-log.js";
 import { PHRASES, type Talk } from "./talk.js";
 
@@ -25,7 +28,8 @@ const SETTINGS = {
 
 export interface ServedOptions {
   readonly tools?: readonly Tool[];
-  readonly operatorAt?: (extension: string | undefined) => Operator | undefined;
+  /** Default: telephones that never answer. */
+  readonly switchboardOf?: (directory: Directory, operatorExtension: string | undefined) => Switchboard;
   readonly settings?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly now?: () => number;
@@ -36,7 +40,13 @@ export async function servedAssistants(
   t: Pick<TestContext, "after">,
   talk: Pick<Talk, "resources">,
   text: string,
-  { tools = [], operatorAt = () => undefined, environment = {}, now, ...given }: ServedOptions = {},
+  {
+    tools = [],
+    switchboardOf = switchboardFrom(new FakeDialler()),
+    environment = {},
+    now,
+    ...given
+  }: ServedOptions = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), "assistants-"));
   const path = join(folder, "assistants.yaml");
@@ -80,7 +90,8 @@ export async function servedAssistants(
       warnOfUnknownNames: () => {},
     },
     environment,
-    operatorAt,
+    inUse: { directory: EMPTY_DIRECTORY },
+    switchboardOf,
     health: { report: (_name, ok, detail) => void checks.push({ ok, detail }) },
     log: quietLog,
     scope,

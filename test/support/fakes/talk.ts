@@ -11,6 +11,7 @@ import { DEFAULT_PHRASES, type Phrases } from "../../../src/config/phrases.js";
 import { monitored } from "../../../src/turn-taking/monitored-line.js";
 import { createOwnVoice } from "../../../src/listening/own-voice.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
+import type { Switchboard } from "../../../src/conversation/transfer/switchboard.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import type { Farewell } from "../../../src/turn-taking/turn.js";
 import { NO_TASKS } from "../../../src/toolbox/detached-environment.js";
@@ -23,9 +24,9 @@ import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
 import { createLog } from "../../../src/observability/log.js";
 import type { NumberStyle } from "../../../src/observability/number-mask.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
+import type { TransferOutcome } from "../../../src/records/call-record.js";
 import type { Recogniser, TextToSpeech } from "../../../src/speech/ports.js";
 import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
-import type { Operator } from "../../../src/telephony/operator.js";
 import { says } from "../backends/says.js";
 import { FakeLine } from "./fake-line.js";
 import { FakeModel } from "./fake-model.js";
@@ -77,7 +78,7 @@ export interface TalkOptions {
   /** Ears in place of those that ask the fake recogniser for each utterance. */
   readonly recogniser?: (needs: RecogniserNeeds) => Recogniser;
   readonly listening?: ConversationResources["listening"];
-  readonly operator?: Operator;
+  readonly switchboard?: Switchboard;
   /** Others than PHRASES. */
   readonly phrases?: Phrases;
   /** The speech of phrases that can be played without asking text-to-speech. None unless given. */
@@ -128,6 +129,7 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
   const transcript = new Transcript("Be brief.");
   const toolbox = createToolbox([hangup, ...(options.tools ?? [])], { timeoutMs: 10_000 });
   const away = new Set<string>();
+  const transfers: { readonly to: string; readonly outcome: TransferOutcome }[] = [];
   const resources: ConversationResources = {
     openRecogniser: () => recogniser,
     tts: options.tts ?? voice,
@@ -138,7 +140,7 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     listening: options.listening ?? {},
     language: "en",
     timeZone: "UTC",
-    menu: createDtmfMenu(toolbox, options.operator !== undefined, phrases),
+    menu: createDtmfMenu(toolbox, options.switchboard?.operator !== undefined, phrases),
     thinkAhead: options.thinkAhead ?? false,
     endpointMode: options.endpointMode ?? "words",
     fillerAfterMs: 1_200,
@@ -157,7 +159,8 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     transcript,
     phrases,
     log,
-    operator: options.operator,
+    switchboard: options.switchboard,
+    onTransfer: (to: string, outcome: TransferOutcome) => void transfers.push({ to, outcome }),
     interjections: new Interjections(),
     tasks: NO_TASKS,
   };
@@ -179,6 +182,8 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     logged,
     transcript,
     windDown,
+    /** How each attempt to put the caller through ended. */
+    transfers,
     /** The back ends that are reported away. */
     away,
     /** All that was asked of back ends. */

@@ -170,3 +170,32 @@ test("a text that grows by its aliases is refused and not expanded", async () =>
 test("a file of a million characters is not read at all", async () => {
   assert.match((await faultsIn(`# ${"x".repeat(1_000_000)}`))[0] ?? "", /at most 1000000 characters/);
 });
+
+test("the directory is read, and its faults are told with their lines", async () => {
+  const good = await readDefinitions(
+    "assistants: {}\ndirectory:\n  - name: Zoë Ångström\n    number: +49 30 1234567\n  - {name: Support, continue: ext-queues/400}\n",
+    { environment: {}, timeZone: "UTC" },
+  );
+  assert.ok("definitions" in good);
+  assert.deepEqual(
+    good.definitions.directory.map(({ name, mode, number, place }) => [name, mode, number ?? place]),
+    [
+      ["Zoë Ångström", "warm", "+49301234567"],
+      ["Support", "continue", { context: "ext-queues", extension: "400" }],
+    ],
+  );
+  const bad = await readDefinitions(
+    "assistants: {}\ndirectory:\n  - name: Zoë\n  - {name: Ann, number: 203, continue: a/1}\n  - {name: Bo, number: 'x y z!'}\n  - {name: Q, continue: a/1, mode: blind}\n",
+    { environment: {}, timeZone: "UTC" },
+  );
+  assert.ok("faults" in bad);
+  assert.deepEqual(
+    bad.faults.map(({ line, path }) => [line, path]),
+    [
+      [3, "/directory/0"],
+      [4, "/directory/1"],
+      [5, "/directory/2"],
+      [6, "/directory/3"],
+    ],
+  );
+});

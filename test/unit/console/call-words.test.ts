@@ -21,6 +21,13 @@ test("whoever was at the other end is called back, unless their number is withhe
 });
 
 test("who hung up is said in words, and nothing where nobody did", () => {
-  assert.equal(howItEnded({ ended_by: "callee" }), "The callee hung up");
-  assert.equal(howItEnded({ ended_by: null }), null);
+  const stayed = { transferred_to: null, transfer_outcome: null };
+  assert.equal(howItEnded({ ended_by: "callee", ...stayed }), "The callee hung up");
+  assert.equal(howItEnded({ ended_by: null, ...stayed }), null);
+});
+
+test("a call that was put through is said to be; one that was not is not", () => {
+  const [ended_by, transferred_to] = ["caller", "Ann Berg"] as const;
+  assert.equal(howItEnded({ ended_by, transferred_to, transfer_outcome: "transferred" }), "Put through to Ann Berg");
+  assert.equal(howItEnded({ ended_by, transferred_to, transfer_outcome: "busy" }), "The caller hung up");
 });

@@ -39,6 +39,7 @@ const INTERFACE: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
   },
   SIMON_SAYS: { text: { type: "string", required: true } },
   STATUS: {},
+  TRANSFER: { name: { type: "string", required: true }, reason: { type: "string" } },
   WEATHER: {},
 };
 
@@ -53,6 +54,7 @@ const GOOD: Readonly<Record<string, readonly [parameters: object, status: string
   SET_TIMER: [{ duration: 10, message: "Tea" }, "PENDING"],
   SIMON_SAYS: [{ text: "Touch your nose" }, "SUCCESS"],
   STATUS: [{}, "SUCCESS"],
+  TRANSFER: [{ name: "Zoë" }, "SUCCESS"],
   WEATHER: [{}, "SUCCESS"],
 };
 
@@ -99,21 +101,24 @@ function situation() {
       tasks: new FakeTasks(now),
       hangUp: () => void hungUp++,
       say: () => {},
+      transfer: async ({ name }) => ({ isUnderWay: name === "Zoë", message: "One moment." }),
     }),
   };
 }
 
-/** The ten with a weather station that answers. */
+/** All of them, with a weather station that answers and a directory. */
 async function everything() {
   const obs = [{ timestamp: 1_795_184_000, air_temperature: 21 }];
   const server = await startHttpServer((response) => answerJson(response, { obs }));
   const station = { ...UNSET, stationId: "1", apiToken: "token", baseUrl: server.url };
-  const toolbox = createToolbox(builtInTools({ timeStyle: "digital", weather: station }), { timeoutMs: 20_000 });
+  const toolbox = createToolbox(builtInTools({ timeStyle: "digital", weather: station, hasDirectory: () => true }), {
+    timeoutMs: 20_000,
+  });
   return { toolbox, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
 describe("the built-in tools", () => {
-  it("are the ten of the interface, by their exact names", () => {
+  it("are those of the interface, by their exact names", () => {
     assert.deepEqual(
       disabled.tools.map(({ name }) => name),
       Object.keys(INTERFACE),

@@ -29,6 +29,7 @@ test("what callers may use, what nobody may, and names that no tool has", async 
     environment,
     version: "1",
     wording: DEFAULT_WORDING,
+    hasDirectory: () => false,
     log,
     scope,
   });

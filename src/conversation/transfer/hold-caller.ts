@@ -1,0 +1,41 @@
+import { samplesIn } from "../../audio/pcm.js";
+import { tone } from "../../audio/tone.js";
+import type { DirectoryEntry } from "../../directory/entry.js";
+import { unlessAborted } from "../../kernel/deadline.js";
+import type { Scope } from "../../kernel/scope.js";
+import type { Line } from "../../telephony/line.js";
+
+/** Ringback: a tone of one second, never followed by three seconds of silence. */
+const RINGBACK_HZ = 425;
+const RINGBACK_MS = 1_000;
+const PERIOD_MS = 3_000;
+
+/**
+ * Keeps a caller from silence while a colleague is reached, until the scope ends: with ringback for one who takes calls
+ * unannounced, otherwise with music, or with ringback where there is none. What they say meanwhile is not meant for us.
+ *
+ * @param first played before that; default: nothing
+ */
+export async function holdCaller(
+  line: Line,
+  { mode, music }: DirectoryEntry,
+  scope: Scope,
+  first?: Int16Array,
+): Promise<void> {
+  scope.onEnd(() => line.flush());
+  if (first) {
+    void line.play(first.slice());
+    if (!(await unlessAborted(scope.signal, line.mark()))) return;
+  }
+  if (mode === "warm") {
+    scope.onEnd(() => line.endHold());
+    if (await unlessAborted(scope.signal, line.hold(music))) return;
+  }
+  const period = new Int16Array(samplesIn(PERIOD_MS));
+  period.set(tone(RINGBACK_HZ, RINGBACK_MS, 0.1));
+  while (!scope.ending) {
+    void line.play(period.slice());
+    // If it was not played, the line was flushed or hung up, and the caller hears something else.
+    if (!(await unlessAborted(scope.signal, line.mark()))) return;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Directory } from "../../directory/directory.js";
+import type { DirectoryEntry } from "../../directory/entry.js";
+import { isDialable, isSameNumber } from "../../kernel/dialable-number.js";
+import type { Scope } from "../../kernel/scope.js";
+import type { Dialled, Dialler, DeviceState, UnansweredOutcome } from "../../telephony/dialler.js";
+import type { Party } from "../../telephony/line.js";
+
+/** Whom callers can be put through to, and the way to them. */
+export interface Switchboard {
+  readonly directory: Directory;
+  /** Whom callers reach by the key zero. */
+  readonly operator: DirectoryEntry | undefined;
+  /**
+   * Rings a colleague once. No outcome is an error.
+   *
+   * @param caller the caller id that they see
+   * @param scope its end hangs up on them, and their hanging up ends it
+   */
+  ring(entry: DirectoryEntry, caller: Party, scope: Scope): Promise<Dialled>;
+  /** Returns whether a colleague is free, as far as the telephone system knows. Never rejects. */
+  deviceState(entry: DirectoryEntry, signal: AbortSignal): Promise<DeviceState>;
+}
+
+export interface SwitchboardNeeds {
+  readonly directory: Directory;
+  readonly operatorExtension: string | undefined;
+  readonly dialler: Pick<Dialler, "dial" | "newChannelId" | "deviceState">;
+  /** The caller id that colleagues see if the caller's number is withheld. */
+  readonly own: Party;
+  /** Whether the dial rules forbid a number to everyone. */
+  readonly isDenied: (number: string) => boolean;
+}
+
+const OPERATOR_RINGS_MS = 25_000;
+
+export function createSwitchboard(needs: SwitchboardNeeds): Switchboard {
+  const { directory, operatorExtension, dialler, own, isDenied } = needs;
+  return {
+    directory,
+    operator: operatorExtension === undefined ? undefined : operatorAt(operatorExtension, directory),
+    ring({ number = "", ringTimeoutMs }, caller, scope) {
+      if (isDenied(number)) return notReached("failed", "The dial rules forbid the number.");
+      return dialler.dial({
+        number,
+        channelId: dialler.newChannelId(),
+        ringTimeoutMs,
+        callerId: isDialable(caller.number) ? caller : own,
+        scope,
+        onRinging: () => {},
+      });
+    },
+    deviceState: async ({ number }, signal) => (number === undefined ? "unknown" : dialler.deviceState(number, signal)),
+  };
+}
+
+/** Returns a switchboard that reaches no one, for callers who cannot be put through. */
+export function withoutTelephones(switchboard: Switchboard, why: string): Switchboard {
+  return { ...switchboard, ring: () => notReached("failed", why) };
+}
+
+/** Returns the entry of the operator's number. One that is not in the directory has no name, and takes calls unannounced. */
+function operatorAt(number: string, { entries }: Directory): DirectoryEntry {
+  const listed = entries.find((entry) => entry.number !== undefined && isSameNumber(entry.number, number));
+  return (
+    listed ?? {
+      ...{ name: "", also: [], department: "", music: "default" },
+      ...{ mode: "blind", number, place: undefined, ringTimeoutMs: OPERATOR_RINGS_MS },
+    }
+  );
+}
+
+function notReached(outcome: UnansweredOutcome, detail: string): Promise<Dialled> {
+  return Promise.resolve({ kind: "not_answered", outcome, detail });
+}

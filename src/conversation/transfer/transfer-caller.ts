@@ -1,0 +1,130 @@
+import { Ending } from "../../kernel/ending.js";
+import { describe } from "../../kernel/errors.js";
+import type { Scope } from "../../kernel/scope.js";
+import type { Log } from "../../observability/log.js";
+import type { TransferOutcome } from "../../records/call-record.js";
+import type { Unanswered } from "../../telephony/dialler.js";
+import { withValues } from "../../toolbox/wording.js";
+import type { Transfer, Turn } from "../../turn-taking/turn.js";
+import type { Conversation } from "../conversation.js";
+import type { Phrasebook } from "../phrasebook.js";
+import { traceTurn } from "../turn-trace.js";
+import { AFTER_A_WAIT } from "../voice.js";
+import { type BriefingNeeds, prepareBriefing } from "./brief-colleague.js";
+import { holdCaller } from "./hold-caller.js";
+
+export type TransferNeeds = BriefingNeeds &
+  Pick<Conversation, "transfers" | "onTransfer" | "voice" | "metrics" | "log" | "span">;
+
+/** Key by which a caller who waits for a colleague comes back to the assistant. */
+const COME_BACK = "*";
+
+/** How the way to a colleague ended before the two were connected. */
+type Failure = Exclude<TransferOutcome, "transferred">;
+
+/** Transfers the caller as a turn of its own, after the reply that said so. */
+export async function transferAsTurn(transfer: Transfer, turn: Turn, call: TransferNeeds): Promise<void> {
+  traceTurn(turn, call.span, "phrase");
+  call.transcript.assistantBegins(turn.spoken);
+  try {
+    await transferCaller(transfer, turn, call);
+  } finally {
+    call.transcript.assistantSaid(turn.spoken);
+  }
+}
+
+/**
+ * Puts the caller through in the way that the destination asks for, and keeps them connected until one of the two hangs up,
+ * which ends the call. If no one takes them, they are told, and the conversation continues. Meanwhile they cannot take the
+ * floor: what they say is not meant for us. The key `*` brings them back.
+ */
+export async function transferCaller(transfer: Transfer, turn: Turn, call: TransferNeeds): Promise<void> {
+  const { entry } = transfer;
+  const to = entry.name || entry.number || "";
+  const facts = { to, mode: entry.mode };
+  turn.isHeld = true;
+  turn.audible = true;
+  call.log.info("transfer", "The caller is being put through", facts);
+  const report = (outcome: TransferOutcome) => {
+    call.metrics.transferred(entry.mode, outcome);
+    call.onTransfer?.(to, outcome);
+  };
+  let failure: Failure;
+  try {
+    failure = await connect(transfer, turn, call, () => {
+      turn.farewell = "transferred";
+      report("transferred");
+      call.log.info("transferred", "The caller talks to someone else", facts);
+    });
+  } catch (error) {
+    if (turn.farewell !== "transferred" && turn.scope.ending) report("cancelled");
+    turn.scope.signal.throwIfAborted();
+    call.log.error("transfer_failed", describe(error), { ...facts, outcome: "failed" });
+    failure = "failed";
+  }
+  if (turn.farewell === "transferred") return;
+  report(failure);
+  turn.isHeld = false;
+  await call.voice.say([apology(failure, entry.name, call.phrasebook)], turn, AFTER_A_WAIT);
+}
+
+async function connect(
+  { entry, reason, isTold }: Transfer,
+  turn: Turn,
+  call: TransferNeeds,
+  onConnected: () => void,
+): Promise<Failure> {
+  const { line, log, transfers } = call;
+  if (!transfers) return "failed";
+  if (entry.place) {
+    if (await line.continueAt(entry.place)) onConnected();
+    else log.warn("transfer_failed", "The dialplan has no such place, or Asterisk refused", { ...entry.place });
+    return "failed";
+  }
+  await using reaching = turn.scope.child("colleague");
+  await using waiting = turn.scope.child("hold");
+  reaching.onEnd(
+    line.onKey((key) => key === COME_BACK && reaching.end(new Ending("interrupted", "the caller came back"))),
+  );
+  const lead = isTold ? undefined : call.phrasebook.soundOf(call.phrasebook.pick("putting_through"));
+  void waiting.run(holdCaller(line, entry, waiting, lead)).catch(() => {});
+  const briefing = entry.mode === "warm" ? prepareBriefing(reason, call, reaching.signal) : undefined;
+  briefing?.catch(() => {}); // The colleague may not answer.
+  const dialled = await transfers.switchboard.ring(entry, line.caller, reaching);
+  turn.scope.signal.throwIfAborted();
+  if (dialled.kind === "not_answered") return notReached(dialled, reaching, log);
+  if (briefing) {
+    const isTaken = await answerOf(async () => (await briefing)(dialled.line, reaching), reaching);
+    turn.scope.signal.throwIfAborted();
+    if (!isTaken) return reaching.ending?.kind === "interrupted" ? "cancelled" : "declined";
+  }
+  waiting.end();
+  await waiting.closed;
+  await line.join(dialled.line);
+  onConnected();
+  await reaching.closed;
+  return "failed";
+}
+
+/** Returns a colleague's answer; `false` if they hang up, or the caller comes back. */
+async function answerOf(ask: () => Promise<boolean>, reaching: Scope): Promise<boolean> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!reaching.ending) throw error;
+    return false;
+  }
+}
+
+function notReached({ outcome, detail }: Unanswered, reaching: Scope, log: Log): Failure {
+  if (reaching.ending?.kind === "interrupted") return "cancelled";
+  log.warn("transfer_failed", detail, { outcome });
+  return outcome === "cancelled" ? "failed" : outcome;
+}
+
+/** Returns what a caller is told who was not put through. */
+function apology(failure: Failure, name: string, phrasebook: Phrasebook): string {
+  if (failure === "cancelled") return phrasebook.pick("transfer_back");
+  if (!name) return phrasebook.pick("no_operator");
+  return withValues(phrasebook.pick(`transfer_${failure}`), { name });
+}

@@ -1,0 +1,308 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { createTransfer } from "../../tools/transfer.js";
+import { FakeDialler } from "../support/fakes/fake-dialler.js";
+import type { FakeLine } from "../support/fakes/fake-line.js";
+import { calls } from "../support/fakes/fake-model.js";
+import { switchboardOf } from "../support/fakes/fake-switchboard.js";
+import { silence, startTalk } from "../support/fakes/talk.js";
+
+const DIRECTORY = [
+  { name: "Zoë Ångström", department: "Sales", number: "203", music: "jazz" },
+  { name: "Anna Meyer", department: "Sales", number: "204" },
+  { name: "Peter Maier", department: "Support", number: "205" },
+  { name: "Night watch", number: "206", mode: "blind" },
+  { name: "Support queue", also: ["help desk"], continue: "ext-queues/400" },
+] as const;
+
+const TO_ZOE = "One moment, I am putting you through to Zoë Ångström.";
+const QUESTION = "To take it, press one or say yes.";
+
+/** The last text that was heard, besides tones. */
+const last = (heard: readonly string[]) => heard.findLast((text) => !text.startsWith("("));
+
+/** A caller in a conversation, in a house with a directory. */
+async function start(t: TestContext) {
+  const dialler = new FakeDialler();
+  const switchboard = await switchboardOf(dialler, DIRECTORY, "206");
+  const tools = [createTransfer({ hasDirectory: () => true })];
+  const { talk, conversation, ended } = await startTalk(t, { switchboard, tools });
+  conversation.catch(() => {});
+  return {
+    ...{ talk, dialler, ended },
+    /** The caller asks for somebody, and hears the reply. */
+    async asksFor(name: string, reason?: string) {
+      talk.stt.next(`I would like to talk to ${name}`);
+      talk.model.next(calls("TRANSFER", { name, ...(reason && { reason }) }));
+      await talk.asks();
+      await talk.hearsAll();
+    },
+    /** The colleague answers and hears the briefing to its end. */
+    async isBriefed(): Promise<FakeLine> {
+      const colleague = dialler.last.answers();
+      await talk.settles();
+      colleague.plays();
+      await talk.settles();
+      return colleague;
+    },
+    heardBy: (line: FakeLine) => talk.voice.read(line.heard).map(({ text }) => text),
+  };
+}
+
+test("a colleague hears who calls and why, takes the call with a key, and is connected until one of them hangs up", async (t) => {
+  const { talk, dialler, ended, asksFor, isBriefed, heardBy } = await start(t);
+  await asksFor("Zoey Angstrom", "an unpaid invoice");
+  assert.deepEqual(talk.heard, ["Welcome.", TO_ZOE]);
+  assert.deepEqual([dialler.last.request.number, dialler.last.request.callerId?.number], ["203", "100"]);
+  assert.equal(talk.line.onHold, "jazz");
+
+  const colleague = await isBriefed();
+  assert.deepEqual(heardBy(colleague), [
+    "A call for you from 1 0 0.",
+    "It is about this: an unpaid invoice.",
+    QUESTION,
+    "Otherwise press two or say no.",
+  ]);
+  assert.equal(talk.line.onHold, "jazz", "the caller hears music while the colleague decides");
+  assert.deepEqual(talk.line.joined, []);
+  colleague.presses("1");
+  await talk.settles();
+  assert.deepEqual(talk.line.joined, [colleague]);
+  assert.equal(talk.line.onHold, undefined);
+  assert.deepEqual(talk.transfers, [{ to: "Zoë Ångström", outcome: "transferred" }]);
+  await talk.passes(60_000);
+  assert.equal(ended(), "still going on");
+  colleague.leaves();
+  await talk.settles();
+  assert.equal(ended(), "transferred");
+});
+
+test("a colleague takes a call with a word", async (t) => {
+  const { talk, asksFor, isBriefed } = await start(t);
+  await asksFor("Zoë");
+  const colleague = await isBriefed();
+  talk.stt.next("Yes, put them through.");
+  colleague.says(talk.speech);
+  colleague.says(silence(1_500));
+  await talk.settles();
+  assert.deepEqual(talk.line.joined, [colleague]);
+});
+
+test("without a reason the colleague hears what the caller said", async (t) => {
+  const { asksFor, isBriefed, heardBy } = await start(t);
+  await asksFor("Zoë");
+  assert.ok(heardBy(await isBriefed()).includes("They said: I would like to talk to Zoë."));
+});
+
+const NOT_TAKEN: Readonly<
+  Record<string, (colleague: FakeLine, talk: Awaited<ReturnType<typeof start>>["talk"]) => Promise<void>>
+> = {
+  "declines with a key": async (colleague) => colleague.presses("2"),
+  "declines with a word": async (colleague, talk) => {
+    talk.stt.next("No, not now.");
+    colleague.says(talk.speech);
+    colleague.says(silence(1_500));
+  },
+  "hangs up during the briefing": async (colleague) => colleague.leaves(),
+  "is a mailbox": async (colleague, talk) => {
+    for (let round = 0; round < 2; round++) {
+      talk.stt.next("You have reached the mailbox of Zoe. Please leave a message after the tone, okay?");
+      colleague.says(talk.speech);
+      colleague.says(silence(1_500));
+      await talk.settles();
+      colleague.plays();
+      await talk.settles();
+    }
+  },
+  "is a mailbox that beeps and records": async (colleague, talk) => {
+    for (let round = 0; round < 30; round++) {
+      await talk.passes(1_000);
+      colleague.says(silence(1_000));
+      await talk.settles();
+      colleague.plays();
+    }
+  },
+};
+
+for (const [what, happens] of Object.entries(NOT_TAKEN)) {
+  test(`when the colleague ${what}, the caller is told, and the conversation continues`, async (t) => {
+    const { talk, dialler, ended, asksFor, isBriefed } = await start(t);
+    await asksFor("Zoë Ångström");
+    const colleague = await isBriefed();
+    await happens(colleague, talk);
+    await talk.settles();
+    assert.deepEqual(talk.line.joined, []);
+    assert.equal(talk.line.onHold, undefined);
+    await talk.hearsAll();
+    assert.equal(last(talk.heard), "Zoë Ångström cannot take your call right now. How else can I help you?");
+    assert.ok(dialler.last.request.scope.ending, "the colleague's call is over");
+    assert.equal(talk.transfers.at(-1)?.outcome, "declined");
+    talk.stt.next("never mind");
+    talk.model.next("Anything else?");
+    await talk.asks();
+    await talk.hearsAll();
+    assert.equal(talk.heard.at(-1), "Anything else?");
+    assert.equal(ended(), "still going on");
+  });
+}
+
+for (const [outcome, told] of [
+  ["no_answer", "Zoë Ångström does not answer."],
+  ["busy", "Zoë Ångström is on another call right now."],
+  ["failed", "I could not put you through to Zoë Ångström."],
+] as const) {
+  test(`a colleague who cannot be reached (${outcome}) is told by name`, async (t) => {
+    const { talk, dialler, asksFor } = await start(t);
+    await asksFor("Zoë Ångström");
+    dialler.last.declines(outcome, "So it is.");
+    await talk.settles();
+    await talk.hearsAll();
+    assert.equal(last(talk.heard), `${told} How else can I help you?`);
+    assert.deepEqual(talk.transfers, [{ to: "Zoë Ångström", outcome }]);
+    assert.equal(talk.line.onHold, undefined);
+  });
+}
+
+test("a caller who waits without music hears ringback within two seconds, and no longer silence than that", async (t) => {
+  const { talk, asksFor } = await start(t);
+  talk.line.hasMusic = false;
+  await asksFor("Zoë");
+  assert.ok(talk.line.queuedMs > 0);
+  const from = talk.line.heard.length;
+  talk.line.plays(4_000);
+  await talk.settles();
+  const sounds = talk.line.heard.slice(from).flatMap((piece) => [...piece]);
+  const loudest = Math.max(...sounds.map(Math.abs));
+  assert.ok(loudest > 0);
+  assert.ok(talk.line.queuedMs > 0, "and it goes on");
+});
+
+test("what a caller says while on hold is neither transcribed nor answered", async (t) => {
+  const { talk, asksFor } = await start(t);
+  await asksFor("Zoë");
+  const asked = () => talk.stt.requests.length + talk.model.requests.length;
+  const before = asked();
+  talk.line.onHold = undefined; // Even if the telephone system passes it on.
+  await talk.asks();
+  assert.equal(asked(), before);
+});
+
+test("the key * brings a waiting caller back, and the colleague's telephone stops ringing", async (t) => {
+  const { talk, dialler, asksFor } = await start(t);
+  await asksFor("Zoë");
+  talk.line.presses("*");
+  await talk.settles();
+  await talk.hearsAll();
+  assert.ok(dialler.last.request.scope.ending);
+  assert.equal(last(talk.heard), "I am here again. How can I help you?");
+  assert.equal(talk.transfers.at(-1)?.outcome, "cancelled");
+});
+
+for (const moment of ["while it rings", "during the briefing", "once connected"] as const) {
+  test(`a caller who hangs up ${moment} leaves no colleague behind`, async (t) => {
+    const { talk, dialler, ended, asksFor, isBriefed } = await start(t);
+    await asksFor("Zoë");
+    const colleague = moment === "while it rings" ? undefined : await isBriefed();
+    if (moment === "once connected") colleague?.presses("1");
+    await talk.settles();
+    talk.line.leaves();
+    await talk.settles();
+    assert.equal(ended(), "hung_up");
+    assert.ok(dialler.last.request.scope.ending);
+    assert.equal(talk.transfers.at(-1)?.outcome, moment === "once connected" ? "transferred" : "cancelled");
+    assert.equal(colleague?.listeners ?? 0, 0);
+    talk.assertNothingLeft();
+  });
+}
+
+test("a caller who interrupts the reply is not put through", async (t) => {
+  const { talk, dialler } = await start(t);
+  talk.stt.next("Zoë please");
+  talk.model.next(calls("TRANSFER", { name: "Zoë" }));
+  await talk.asks();
+  await talk.hears(300);
+  talk.stt.next("No, wait, somebody else.");
+  talk.model.next("Who?");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.equal(dialler.callees.length, 0);
+  assert.equal(talk.heard.at(-1), "Who?");
+});
+
+test("when two sound alike the caller is asked which, and the full name then counts", async (t) => {
+  const { talk, dialler, asksFor } = await start(t);
+  await asksFor("Mr. Mayr");
+  assert.equal(talk.heard.at(-1), "Do you mean Anna Meyer, Sales or Peter Maier, Support?");
+  assert.equal(dialler.callees.length, 0);
+  await asksFor("Peter Maier");
+  assert.equal(dialler.last.request.number, "205");
+});
+
+test("numbers and names that are not in the directory are not dialled", async (t) => {
+  const { talk, dialler, asksFor } = await start(t);
+  await asksFor("0900 123456");
+  await asksFor("Bob Dylan");
+  assert.equal(dialler.callees.length, 0);
+  assert.ok(talk.heard.includes("I cannot find Bob Dylan here."));
+});
+
+test("a colleague who is known to be on the telephone is not promised", async (t) => {
+  const { talk, dialler, asksFor } = await start(t);
+  dialler.states.set("203", "busy");
+  await asksFor("Zoë");
+  assert.equal(dialler.callees.length, 0);
+  assert.equal(talk.heard.at(-2), "Zoë Ångström is on another call right now.");
+});
+
+test("a blind destination is connected to as soon as it answers, after ringback", async (t) => {
+  const { talk, dialler, asksFor } = await start(t);
+  await asksFor("the night watch");
+  assert.equal(talk.line.onHold, undefined);
+  assert.ok(talk.line.queuedMs > 0, "ringback");
+  const colleague = dialler.last.answers();
+  await talk.settles();
+  assert.deepEqual(talk.line.joined, [colleague]);
+});
+
+test("zero is the same way: the operator is the entry with that number", async (t) => {
+  const { talk, dialler } = await start(t);
+  talk.line.presses("0");
+  await talk.settles();
+  assert.equal(dialler.last.request.number, "206");
+  dialler.last.declines("no_answer", "It rang for 25 s.");
+  await talk.settles();
+  assert.equal(talk.transfers.at(-1)?.to, "Night watch");
+});
+
+test("a queue is reached in the dialplan, after it was said, and the call is transferred", async (t) => {
+  const { talk, ended } = await start(t);
+  talk.stt.next("the help desk please");
+  talk.model.next(calls("TRANSFER", { name: "help desk" }));
+  await talk.asks();
+  assert.equal(talk.line.continuesAt, undefined, "not before it was said");
+  await talk.hearsAll();
+  assert.deepEqual(talk.line.continuesAt, { context: "ext-queues", extension: "400" });
+  assert.deepEqual(talk.transfers, [{ to: "Support queue", outcome: "transferred" }]);
+  assert.equal(ended(), "transferred");
+});
+
+test("a place that the dialplan does not have is no transfer", async (t) => {
+  const { talk, ended, asksFor } = await start(t);
+  talk.line.hasPlace = false;
+  await asksFor("help desk");
+  await talk.hearsAll();
+  assert.deepEqual(talk.transfers, [{ to: "Support queue", outcome: "failed" }]);
+  assert.equal(last(talk.heard), "I could not put you through to Support queue. How else can I help you?");
+  assert.equal(ended(), "still going on");
+});
+
+test("a service that stops brings a waiting caller back for the goodbye", async (t) => {
+  const { talk, dialler, asksFor } = await start(t);
+  await asksFor("Zoë");
+  talk.windDown.abort();
+  await talk.settles();
+  await talk.hearsAll();
+  assert.ok(dialler.last.request.scope.ending);
+  assert.equal(talk.line.onHold, undefined);
+  assert.equal(talk.heard.at(-1), "Farewell.");
+});

@@ -1,0 +1,29 @@
+import { createSwitchboard, type Switchboard } from "../../../src/conversation/transfer/switchboard.js";
+import { createDirectory, type Directory } from "../../../src/directory/directory.js";
+import { type DirectoryEntry, readEntry, type WrittenEntry } from "../../../src/directory/entry.js";
+import type { FakeDialler } from "./fake-dialler.js";
+
+/** A switchboard whose telephones are the test's. */
+export async function switchboardOf(
+  dialler: FakeDialler,
+  written: readonly WrittenEntry[] = [],
+  operatorExtension?: string,
+): Promise<Switchboard> {
+  return switchboardFrom(dialler)(await createDirectory(written.map(entryOf)), operatorExtension);
+}
+
+export function switchboardFrom(dialler: FakeDialler, own = { name: "Attendant", number: "8000" }) {
+  return (directory: Directory, operatorExtension: string | undefined): Switchboard =>
+    createSwitchboard({ directory, operatorExtension, dialler, own, isDenied: () => false });
+}
+
+/** Only the operator, at 100. */
+export function operatorOnly(dialler: FakeDialler): Promise<Switchboard> {
+  return switchboardOf(dialler, [], "100");
+}
+
+export function entryOf(written: WrittenEntry): DirectoryEntry {
+  const read = readEntry(written, (text) => text);
+  if ("problem" in read) throw new Error(`${written.name} ${read.problem}`);
+  return read.entry;
+}
