@@ -50,8 +50,8 @@ export async function converse(
   const { interjections, phrasebook, voice } = call;
   await using talk = scope.child("conversation");
   talk.onEnd(() => interjections.close());
-  const listeners = listenersIn(call.language, () => greeting);
-  const floor = await openFloor<OtherEvent>(call, talk, listeners);
+  const isListening = listenersIn(call.language, () => greeting);
+  const floor = await openFloor<OtherEvent>(call, talk, isListening);
   interjections.listen(() => floor.put({ kind: "interjection" }));
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
   /** Whether the last turn ended with a question. */
@@ -66,12 +66,7 @@ export async function converse(
     talk.signal.throwIfAborted();
     if (event.kind === "turn_over") {
       if (!isFinished(event)) continue;
-      const { farewell, transfer } = event.turn;
-      if (transfer && !windDown.aborted) {
-        floor.take((turn) => transferAsTurn(transfer, turn, call));
-        continue;
-      }
-      if (farewell) return farewell;
+      if (event.turn.farewell) return event.turn.farewell;
       if (mayStopAt(event)) return "handed_over";
       awaitCaller();
     }
@@ -87,13 +82,15 @@ export async function converse(
   }
   throw scope.signal.reason;
 
-  /** Returns whether this turn had the floor until its end. */
+  /** Returns whether this turn had the floor until its end, and the caller is not put through now. */
   function isFinished({ turn }: TurnOver): boolean {
-    if (turn.audible) {
-      wasAsked = isAsking(turn);
-      idle.said();
-    }
-    return floor.finish(turn);
+    if (turn.audible) wasAsked = isAsking(turn);
+    if (turn.audible) idle.said();
+    if (!floor.finish(turn)) return false;
+    const { transfer } = turn;
+    if (!transfer || windDown.aborted) return true;
+    floor.take((next) => transferAsTurn(transfer, next, call));
+    return false;
   }
 
   function hear(event: FloorEvent | OtherEvent): void {

@@ -39,7 +39,7 @@ export function createSwitchboard(needs: SwitchboardNeeds): Switchboard {
     directory,
     operator: operatorExtension === undefined ? undefined : operatorAt(operatorExtension, directory),
     ring({ number = "", ringTimeoutMs }, caller, scope) {
-      if (isDenied(number)) return notReached("failed", "The dial rules forbid the number.");
+      if (isDenied(number)) return notReached("failed", "denied by DIAL_RULES");
       return dialler.dial({
         number,
         channelId: dialler.newChannelId(),
