@@ -157,7 +157,7 @@ function assistantBody({ id, answers, name, voice, speed, hours }: AssistantDefi
 function servedBody(served: DefinedAssistant | undefined) {
   const { language = "", modelName: model = "", toolbox } = served?.resources ?? {};
   const tools = toolbox?.offers.map((tool) => tool.name) ?? [];
-  return { language, model, tools, operator: served?.operator?.extension ?? null };
+  return { language, model, tools, operator: served?.switchboard?.operator?.number ?? null };
 }
 
 function late(error: unknown): never {
