@@ -2,20 +2,23 @@ import type { Parsed, Problems, Setting } from "./setting.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that each conversation sets in its requests. */
-const OF_THE_CONVERSATION = ["messages", "stream", "tools", "tool_choice"];
-/** Fields that have their own setting. */
-const OF_OTHER_SETTINGS: Readonly<Record<string, string>> = {
-  model: "LLM_MODEL",
-  max_tokens: "LLM_MAX_TOKENS",
-  max_completion_tokens: "LLM_MAX_TOKENS",
-  temperature: "LLM_TEMPERATURE",
-  reasoning_effort: "LLM_REASONING_EFFORT",
-};
+/** What a request has already. */
+interface Owned {
+  /** An object that administrators may want to send, as an example. */
+  readonly example: string;
+  /** Fields that the service sets in each request, and why. */
+  readonly ours: Readonly<Record<string, string>>;
+  /** Fields that have their own setting. */
+  readonly settings: Readonly<Record<string, string>>;
+}
 
 /** Parses additional fields of a request from a JSON object. Fields that the service sets are rejected. */
-export function extraBody(): Pick<Setting<Fields>, "values" | "parse"> {
-  const values = 'a JSON object such as {"chat_template_kwargs": {"enable_thinking": false}}';
+export function extraBody({ example, ours, settings }: Owned): Pick<Setting<Fields>, "values" | "parse"> {
+  const values = `a JSON object such as ${example}`;
+  const problemOf = (name: string): readonly string[] => {
+    if (Object.hasOwn(settings, name)) return [`must not have ${name}: set ${settings[name]}`];
+    return Object.hasOwn(ours, name) ? [`must not have ${name}: ${ours[name]}`] : [];
+  };
   return {
     values,
     parse(text): Parsed<Fields> | Problems {
@@ -34,10 +37,4 @@ function objectIn(text: string): Fields | undefined {
   } catch {
     return undefined;
   }
-}
-
-function problemOf(name: string): readonly string[] {
-  const setting = Object.hasOwn(OF_OTHER_SETTINGS, name) ? OF_OTHER_SETTINGS[name] : undefined;
-  if (setting) return [`must not have ${name}: set ${setting}`];
-  return OF_THE_CONVERSATION.includes(name) ? [`must not have ${name}: each conversation has its own`] : [];
 }

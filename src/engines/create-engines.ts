@@ -1,5 +1,6 @@
 import { type Backend as BackendServer, createBackend } from "../backends/openai.js";
 import type { Server, Settings } from "../config/settings.js";
+import type { AttendantError } from "../kernel/errors.js";
 import type { Backoff } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import { createLanguageModel } from "../language/create-language-model.js";
@@ -54,7 +55,7 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
   const onAdapted = (backend: Backend) => (what: string) =>
     log.info("backend_adapted", `The server of ${backend} refused the usual form of a request; ${what}`, { backend });
   const bare = {
-    stt: createSpeechToText({ ...stt, backend: servers.stt }),
+    stt: createSpeechToText({ ...stt, backend: servers.stt, onAdapted: onAdapted("stt"), onGivenUp }),
     llm: createLanguageModel({ ...llm, backend: servers.llm, onAdapted: onAdapted("llm") }, reportProtocol),
     tts: createTextToSpeech({ ...tts, backend: servers.tts, onAdapted: onAdapted("tts"), onOtherRate }),
   };
@@ -103,6 +104,10 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
     const words = `Tools are called by the ${protocol} protocol: ${why}`;
     if (protocol === "text") log.warn("tool_protocol", `${words}; ${FOR_FUNCTION_CALLING}`, { protocol });
     else log.info("tool_protocol", words, { protocol });
+  }
+
+  function onGivenUp({ message }: AttendantError): void {
+    log.warn("utterance_refused", `${message} The utterance counts as one without words.`, { backend: "stt" });
   }
 
   function onOtherRate(said: number, set: number): void {

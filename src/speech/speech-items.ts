@@ -1,5 +1,5 @@
 import type { RealtimeEvent } from "../backends/realtime.js";
-import { wordsIn, wordsSoFarIn } from "./transcribe.js";
+import { wordsIn, wordsSoFarIn } from "./transcript.js";
 
 /** A stretch of audio whose words are pending. */
 interface Item {

@@ -1,6 +1,10 @@
+import { msOf } from "../audio/pcm.js";
 import { writeWav } from "../audio/wav.js";
-import { type Backend, type Purpose, tracedBy } from "../backends/openai.js";
+import { type Backend, BackendFailure, type Purpose, tracedBy } from "../backends/openai.js";
+import { AttendantError } from "../kernel/errors.js";
 import type { SpeechToText } from "./ports.js";
+import { isTooLongFor, wordsIn } from "./transcript.js";
+import { readTranscription, type Segment, spokenIn, textOf } from "./transcription-answer.js";
 
 export interface SpeechToTextSettings {
   readonly backend: Backend;
@@ -11,6 +15,16 @@ export interface SpeechToTextSettings {
    * it.
    */
   readonly language?: string | undefined;
+  /** Names and words that callers use, as a text in their language. */
+  readonly prompt?: string | undefined;
+  /** Additional fields of every request. */
+  readonly extraBody?: Readonly<Record<string, unknown>> | undefined;
+  /** Called when requests are sent in another form from now on, with a clause for the log. */
+  readonly onAdapted?: ((what: string) => void) | undefined;
+  /** Called with the failure of an utterance that was given up although the server works. */
+  readonly onGivenUp?: ((why: AttendantError) => void) | undefined;
+  /** Called with the whole text of an utterance in which no words were found. */
+  readonly onIgnored?: ((text: string) => void) | undefined;
 }
 
 /** What the speech-to-text server is asked for. */
@@ -21,64 +35,129 @@ export const SPEECH_TO_TEXT: Purpose = {
     address: "STT_BASE_URL or SPEECH_BASE_URL",
     key: "STT_API_KEY or SPEECH_API_KEY",
     model: "STT_MODEL",
-    others: [[/\blanguage\b/i, "STT_LANGUAGE"]],
+    others: [
+      [/\blanguage\b/i, "STT_LANGUAGE"],
+      [/\bprompt\b/i, "STT_PROMPT"],
+    ],
   },
 };
 
-/** Maximum length of an utterance, in characters. */
-const MAX_TEXT_LENGTH = 10_000;
-/** What recognisers write about sounds that are not speech: `[BLANK_AUDIO]`, `(silence)`, `*coughs*`, `♪`. Not `(555)`. */
-const ANNOTATION = /\[[^[\]]*\]|\([^()\d]*\)|\*[^*]*\*|[♩♪♫♬]/g;
-/** The beginning of an annotation. */
-const OPEN_ANNOTATION = /[[(*][^[\]()*]*$/;
+type Form = "verbose_json" | "json";
 
-/** Transcribes whole utterances with OpenAI's transcription API. */
-export function createSpeechToText({ backend, model, language }: SpeechToTextSettings): SpeechToText {
-  const requestFor = (samples: Int16Array) => ({
-    file: new File([writeWav([samples]) as Uint8Array<ArrayBuffer>], "utterance.wav", { type: "audio/wav" }),
-    model,
-    response_format: "json" as const,
-    ...(language && { language: language.split("-")[0] as string }),
-  });
+/** Statuses of servers that reject the request as it is: its form, or this utterance. */
+const REJECTED: ReadonlySet<number> = new Set([400, 413, 415, 422]);
+/** Statuses of servers that fail at a form of answer that they do not have. */
+const FORM_REJECTED: ReadonlySet<number> = new Set([...REJECTED, 500, 501]);
+/** How a failure says that the server does not have the model. */
+const UNKNOWN_MODEL = "does not know this model";
+/** A server that worked may fail at this many utterances in a row; more are an outage. */
+const MAX_GIVEN_UP = 2;
 
-  function textOf(answer: unknown): string {
-    const text = typeof answer === "object" && answer !== null && "text" in answer ? answer.text : undefined;
-    const words = wordsIn(text);
-    if (words !== undefined) return words;
-    // A text instead of an object may be a caller's words, so it is not quoted.
-    const said = typeof answer === "object" ? answer : undefined;
-    throw backend.unusable(SPEECH_TO_TEXT, `answered with ${whatIs(answer)}`, said);
+/**
+ * Transcribes whole utterances with OpenAI's transcription API. The longer form of answer, `verbose_json`, says how
+ * likely a stretch is no speech; a server that does not have it is asked for `json` from then on. An utterance that the
+ * server rejects, or answers with nonsense, has no words if the server works otherwise.
+ */
+export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText {
+  const { backend, onAdapted, onGivenUp, onIgnored } = settings;
+  /** The form that the server has; undefined while that is not known. */
+  let known: Form | undefined;
+  let hasWorked = false;
+  let givenUp = 0;
+
+  async function askFor(form: Form, samples: Int16Array, signal: AbortSignal, traceparent?: string) {
+    const { body, type } = await backend.ask(SPEECH_TO_TEXT, signal, async (api, closing) => {
+      const response = await api.audio.transcriptions
+        .create(requestFor(samples, form, settings), { signal: closing, ...tracedBy(traceparent) })
+        .asResponse();
+      return { body: await response.text(), type: response.headers.get("content-type") ?? "" };
+    });
+    return read(body, type);
+  }
+
+  function read(body: string, type: string): readonly Segment[] {
+    const answer = readOrExplain(body, type);
+    if (typeof answer !== "string") return answer;
+    // Plain text may be a caller's words, so only JSON is quoted.
+    throw backend.unusable(SPEECH_TO_TEXT, answer, quotable(body));
+  }
+
+  async function segmentsOf(samples: Int16Array, signal: AbortSignal, traceparent?: string) {
+    try {
+      const segments = await askFor(known ?? "verbose_json", samples, signal, traceparent);
+      known ??= "verbose_json";
+      return segments;
+    } catch (error) {
+      if (known || !mayBeOfForm(error)) throw error;
+      const segments = await askFor("json", samples, signal, traceparent);
+      known = "json";
+      onAdapted?.("transcripts are requested without probabilities (response_format json)");
+      return segments;
+    }
   }
 
   return {
     async transcribe(samples, signal, _tellSoFar, traceparent) {
-      const answer = await backend.ask<unknown>(SPEECH_TO_TEXT, signal, (api, closing) =>
-        api.audio.transcriptions.create(requestFor(samples), { signal: closing, ...tracedBy(traceparent) }),
-      );
-      return textOf(answer);
+      try {
+        const segments = await segmentsOf(samples, signal, traceparent);
+        const words = wordsIn(spokenIn(segments));
+        if (words === undefined) throw backend.unusable(SPEECH_TO_TEXT, "answered with a text that is too long");
+        hasWorked = true;
+        givenUp = 0;
+        if (words && !isTooLongFor(msOf(samples), words)) return words;
+        onIgnored?.(textOf(segments));
+        return "";
+      } catch (error) {
+        if (signal.aborted || !hasWorked || givenUp >= MAX_GIVEN_UP || !isOfUtterance(error)) throw error;
+        givenUp++;
+        onGivenUp?.(error);
+        return "";
+      }
     },
   };
 }
 
-/** Text sent as JSON arrives as a string, because the client parses it. */
-function whatIs(answer: unknown): string {
-  if (typeof answer !== "string") return "something that is not a transcription";
-  const type = /^\s*</.test(answer) ? "text/html" : "text/plain";
-  return `${type}, not with a transcription${type === "text/plain" ? ": it ignores response_format=json" : ""}`;
+function requestFor(samples: Int16Array, form: Form, { model, language, prompt, extraBody }: SpeechToTextSettings) {
+  return {
+    ...extraBody,
+    file: new File([writeWav([samples]) as Uint8Array<ArrayBuffer>], "utterance.wav", { type: "audio/wav" }),
+    model,
+    response_format: form,
+    ...(language && { language: language.split("-")[0] as string }),
+    ...(prompt && { prompt }),
+  };
 }
 
-/**
- * The words in a recogniser's text: empty when there are none, or only punctuation. Undefined when it is not text, or too long.
- */
-export function wordsIn(text: unknown): string | undefined {
-  if (typeof text !== "string" || text.length > MAX_TEXT_LENGTH) return undefined;
-  const said = text.replace(ANNOTATION, " ").replace(/\s+/g, " ").trim();
-  return /[\p{L}\p{N}]/u.test(said) ? said : "";
+/** Whether a server may have failed at the form of answer that it was asked for. */
+function mayBeOfForm(error: unknown): boolean {
+  if (!isRejection(error, FORM_REJECTED)) return false;
+  return error.refusal === "format_unsupported" || !error.message.includes(UNKNOWN_MODEL);
 }
 
-/** The same for an incomplete text: what may become an annotation does not count yet. */
-export function wordsSoFarIn(text: string): string | undefined {
-  return text.length > MAX_TEXT_LENGTH
-    ? undefined
-    : wordsIn(text.replace(ANNOTATION, " ").replace(OPEN_ANNOTATION, ""));
+/** Whether a failure may concern this utterance alone: the server rejected it, or its answer is unusable. */
+function isOfUtterance(error: unknown): error is AttendantError {
+  return isRejection(error, REJECTED) || (error instanceof AttendantError && !(error instanceof BackendFailure));
+}
+
+function isRejection(error: unknown, statuses: ReadonlySet<number>): error is BackendFailure {
+  return error instanceof BackendFailure && error.status !== undefined && statuses.has(error.status);
+}
+
+/** @returns the segments, or what the answer is instead, as the end of the sentence "the server …" */
+function readOrExplain(body: string, type: string): readonly Segment[] | string {
+  try {
+    const answer = readTranscription(body, type);
+    return typeof answer === "string" ? `answered with ${answer}` : answer;
+  } catch {
+    return "answered with something that is not JSON";
+  }
+}
+
+function quotable(body: string): unknown {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

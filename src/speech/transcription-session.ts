@@ -28,6 +28,7 @@ export interface TranscriptionSession {
 export interface SessionSettings extends BackendSettings {
   readonly model: string;
   readonly language?: string | undefined;
+  readonly prompt?: string | undefined;
 }
 
 /** What the server is asked for when speech-to-text is realtime. */
@@ -58,11 +59,15 @@ const READY_MS = 5_000;
 
 /** Opens sessions, and remembers which form of request this server accepts. */
 export function createTranscriptionSessions(settings: SessionSettings, onAdapted: (what: string) => void) {
-  const { model, language } = settings;
+  const { model, language, prompt } = settings;
   /** Whether the address must name the model. OpenAI's must not: that would open a different kind of session. */
   let namesModel = false;
 
-  const transcription = { model, ...(language && { language: language.split("-")[0] }) };
+  const transcription = {
+    model,
+    ...(language && { language: language.split("-")[0] }),
+    ...(prompt && { prompt }),
+  };
 
   async function connect(scope: Scope, onEvent: (event: RealtimeEvent) => void): Promise<RealtimeSocket> {
     const attempt = async (withModel: boolean) => {

@@ -20,7 +20,7 @@ import { createNumberMask } from "../../src/observability/number-mask.js";
 import { endOfClause } from "../../src/speech/clauses.js";
 import { createSentenceCutter } from "../../src/speech/sentences.js";
 import { speakable } from "../../src/speech/speakable.js";
-import { wordsIn, wordsSoFarIn } from "../../src/speech/transcribe.js";
+import { wordsIn, wordsSoFarIn } from "../../src/speech/transcript.js";
 import { takesNumber } from "../../src/telephony/asterisk/dialling/extension-pattern.js";
 import { createArgumentCheck } from "../../src/toolbox/argument-check.js";
 import { processorMs } from "../support/processor-time.js";

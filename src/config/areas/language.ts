@@ -4,6 +4,8 @@ import { address, decimal, integer, line, oneOf, optional, prose, required, sett
 import { DEFAULT_SYSTEM_PROMPT } from "../system-prompt.js";
 import { model, token } from "../text-readers.js";
 
+const OF_THE_CONVERSATION = "each conversation has its own";
+
 export const llm = area("Language model", ["LLM_", "SYSTEM_PROMPT"], {
   baseUrl: required("LLM_BASE_URL", address(), {
     description: "Base URL of an OpenAI-compatible language-model server, usually ending in /v1.",
@@ -32,10 +34,29 @@ export const llm = area("Language model", ["LLM_", "SYSTEM_PROMPT"], {
         "How long a reasoning model thinks before it replies, sent as reasoning_effort. Callers wait for it: use none or low if the model supports it.",
     },
   ),
-  extraBody: optional("LLM_EXTRA_BODY", extraBody(), {
-    fallbackText: "nothing",
-    description: "Additional fields of every completion request, for options that only your server has.",
-  }),
+  extraBody: optional(
+    "LLM_EXTRA_BODY",
+    extraBody({
+      example: '{"chat_template_kwargs": {"enable_thinking": false}}',
+      ours: {
+        messages: OF_THE_CONVERSATION,
+        stream: OF_THE_CONVERSATION,
+        tools: OF_THE_CONVERSATION,
+        tool_choice: OF_THE_CONVERSATION,
+      },
+      settings: {
+        model: "LLM_MODEL",
+        max_tokens: "LLM_MAX_TOKENS",
+        max_completion_tokens: "LLM_MAX_TOKENS",
+        temperature: "LLM_TEMPERATURE",
+        reasoning_effort: "LLM_REASONING_EFFORT",
+      },
+    }),
+    {
+      fallbackText: "nothing",
+      description: "Additional fields of every completion request, for options that only your server has.",
+    },
+  ),
   toolProtocol: setting("LLM_TOOL_PROTOCOL", oneOf("auto", "native", "text"), {
     default: "auto",
     description:

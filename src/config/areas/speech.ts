@@ -1,5 +1,6 @@
 import { area } from "../area.js";
-import { address, decimal, integer, line, oneOf, optional, setting } from "../setting.js";
+import { extraBody } from "../extra-body.js";
+import { address, decimal, integer, line, oneOf, optional, prose, setting } from "../setting.js";
 import { model, token } from "../text-readers.js";
 
 export const speech = area("Speech, both directions", ["SPEECH_"], {
@@ -29,6 +30,28 @@ export const stt = area("Speech to text", ["STT_"], {
     default: "en",
     description: "Language that callers speak.",
   }),
+  prompt: optional("STT_PROMPT", prose(1_000), {
+    fallbackText: "nothing",
+    description:
+      "Names and words that callers use, as a sentence in their language: Welcome to Brinkmann Heating. I would like to speak to Ms Öztürk about a Vitodens. Sent with every utterance; servers that do not support it ignore it.",
+  }),
+  extraBody: optional(
+    "STT_EXTRA_BODY",
+    extraBody({
+      example: '{"vad_filter": true, "temperature": 0}',
+      ours: {
+        file: "it is the caller's utterance",
+        response_format: "the service finds out which one the server has",
+        stream: "utterances are short",
+      },
+      settings: { model: "STT_MODEL", language: "STT_LANGUAGE", prompt: "STT_PROMPT" },
+    }),
+    {
+      fallbackText: "nothing",
+      description:
+        "Additional fields of every transcription request, for options that only your server has. Not sent over a realtime session.",
+    },
+  ),
   mode: setting("STT_MODE", oneOf("batch", "realtime"), {
     default: "batch",
     description:

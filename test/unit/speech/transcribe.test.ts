@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { samplesOf } from "../../../src/audio/pcm.js";
 import { readWavHeader } from "../../../src/audio/wav.js";
 import { createBackend } from "../../../src/backends/openai.js";
-import { createSpeechToText } from "../../../src/speech/transcribe.js";
-import { type Answer, answerJson, startHttpServer } from "../../support/http-server.js";
+import { createSpeechToText, type SpeechToTextSettings } from "../../../src/speech/transcribe.js";
+import { type Answer, answerJson, type Received, startHttpServer } from "../../support/http-server.js";
 
-const UTTERANCE = Int16Array.from({ length: 1_600 }, (_, i) => i - 800);
+const UTTERANCE = Int16Array.from({ length: 16_000 }, (_, i) => (i % 1_600) - 800);
 
 async function transcribed(answer: Answer, language?: string) {
   await using server = await startHttpServer(answer);
@@ -16,15 +16,42 @@ async function transcribed(answer: Answer, language?: string) {
   return { text, request: server.received[0] };
 }
 
+/** A recogniser of a server that answers one utterance after the other like this, the last answer again and again. */
+async function listeningTo(answers: readonly Answer[], settings: Partial<SpeechToTextSettings> = {}) {
+  const server = await startHttpServer((response, request) => {
+    const answer = answers[Math.min(server.received.length, answers.length) - 1] as Answer;
+    answer(response, request);
+  });
+  const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
+  const stt = createSpeechToText({ backend, model: "whisper-1", ...settings });
+  return {
+    hears: () => stt.transcribe(UTTERANCE, new AbortController().signal),
+    server,
+    asked: () => Promise.all(server.received.map(async (request) => Object.fromEntries(await formOf(request)))),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+const formOf = ({ body, headers }: Received) =>
+  new Response(body, { headers: { "content-type": headers["content-type"] ?? "" } }).formData();
+
+const json =
+  (body: unknown, status = 200): Answer =>
+  (response) =>
+    answerJson(response, body, status);
+const text =
+  (body: string, status = 200): Answer =>
+  (response) =>
+    void response.writeHead(status, { "content-type": "text/plain" }).end(body);
+
 const said = (text: string) => transcribed((response) => answerJson(response, { text }));
 
 test("the utterance goes out as a WAV file at 16 000 Hz, sample for sample", async () => {
   const { request } = await transcribed((response) => answerJson(response, { text: "Hi." }), "en-GB");
   assert.equal(request?.path, "/v1/audio/transcriptions");
-  const form = await new Response(request.body, {
-    headers: { "content-type": request.headers["content-type"] ?? "" },
-  }).formData();
-  assert.deepEqual([form.get("model"), form.get("language"), form.get("response_format")], ["whisper-1", "en", "json"]);
+  const form = await formOf(request as Received);
+  const fields = ["model", "language", "response_format"].map((name) => form.get(name));
+  assert.deepEqual(fields, ["whisper-1", "en", "verbose_json"]);
   const file = form.get("file");
   assert.ok(file instanceof Blob, "there is a file");
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -60,7 +87,6 @@ for (const [written, understood] of texts) {
 
 const failures: [what: string, answer: Answer][] = [
   ["a page", (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>")],
-  ["plain text", (response) => void response.writeHead(200, { "content-type": "text/plain" }).end("Hello")],
   ["another object", (response) => answerJson(response, { result: "Hello" })],
   ["null", (response) => answerJson(response, null)],
   ["a number for text", (response) => answerJson(response, { text: 1 })],
@@ -73,15 +99,100 @@ for (const [what, answer] of failures) {
     assert.rejects(transcribed(answer), { code: "stt_failed", message: /see STT_BASE_URL or SPEECH_BASE_URL/ }));
 }
 
-for (const [type, text, says] of [
-  ["text/html", "<h1>Hello</h1>", /answered with text\/html, not with a transcription; see STT_BASE_URL/],
-  ["text/plain", "Hello", /answered with text\/plain, not with a transcription: it ignores response_format=json; see/],
-] as const) {
-  test(`an answer of ${type} is told of as that, and not quoted`, async () => {
-    const answer: Answer = (response) => void response.writeHead(200, { "content-type": type }).end(text);
-    await assert.rejects(
-      transcribed(answer),
-      (error: Error) => says.test(error.message) && !/Hello/.test(error.message),
-    );
+test("a page is told of as that, and not quoted", async () => {
+  const page: Answer = (response) =>
+    void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>");
+  await assert.rejects(
+    transcribed(page),
+    ({ message }: Error) =>
+      /answered with text\/html, not with a transcription; see STT_BASE_URL/.test(message) && !/Hello/.test(message),
+  );
+});
+
+test("plain text is what was said, also where it has tags or holds JSON", async () => {
+  for (const [body, words] of [
+    ["Hello.\n", "Hello."],
+    ["<|en|> Hello.", "Hello."],
+    ['{"text": "Hello."}', "Hello."],
+    ["", ""],
+  ] as const) {
+    assert.equal((await transcribed(text(body))).text, words);
+  }
+});
+
+const REFUSES_FORM = json({ error: { message: "response_format 'verbose_json' is not compatible with model" } }, 400);
+
+test("a server without probabilities is asked for json from its first refusal on, and the caller notices nothing", async () => {
+  const adapted: string[] = [];
+  const onAdapted = (what: string) => void adapted.push(what);
+  await using under = await listeningTo([REFUSES_FORM, json({ text: "One." }), json({ text: "Two." })], { onAdapted });
+  assert.deepEqual([await under.hears(), await under.hears()], ["One.", "Two."]);
+  const forms = (await under.asked()).map((form) => form.response_format);
+  assert.deepEqual([forms, adapted.length], [["verbose_json", "json", "json"], 1]);
+});
+
+test("a server that knows neither is asked both ways, and fails with what it said last", async () => {
+  await using under = await listeningTo([REFUSES_FORM, json({ error: { message: "no such language: xx" } }, 400)]);
+  await assert.rejects(under.hears(), { code: "stt_failed", message: /no such language: xx; see STT_LANGUAGE/ });
+});
+
+test("segments that are likely no speech have no words, whatever their text says", async () => {
+  const segments = [
+    { text: " Hello.", no_speech_prob: 0.39, avg_logprob: -1.2 },
+    { text: " Thank you.", no_speech_prob: 0.67, avg_logprob: -0.1 },
+  ];
+  await using under = await listeningTo([
+    json({ text: " Hello. Thank you.", segments }),
+    json({ text: " Thank you.", segments: segments.slice(1) }),
+    json({ text: " Without probabilities.", segments: [{ text: " Without" }] }),
+  ]);
+  assert.deepEqual([await under.hears(), await under.hears()], ["Hello.", ""]);
+  assert.equal(await under.hears(), "Without probabilities.");
+});
+
+const FINE = json({ text: "Hello." });
+for (const status of [400, 413, 415, 422]) {
+  test(`one utterance that a working server refuses with ${status} has no words, and is told of`, async () => {
+    const refused: string[] = [];
+    const onGivenUp = ({ message }: Error) => void refused.push(message);
+    const no = json({ error: { message: "cannot decode" } }, status);
+    await using under = await listeningTo([FINE, no, FINE], { onGivenUp });
+    assert.deepEqual([await under.hears(), await under.hears(), await under.hears()], ["Hello.", "", "Hello."]);
+    assert.equal(refused.length, 1);
+    assert.match(refused[0] ?? "", /cannot decode/);
   });
 }
+
+test("so has one that is answered with nonsense, but three in a row are an outage", async () => {
+  await using under = await listeningTo([FINE, json(null), json({ result: 1 }), json([]), FINE]);
+  assert.deepEqual([await under.hears(), await under.hears(), await under.hears()], ["Hello.", "", ""]);
+  await assert.rejects(under.hears(), { code: "stt_failed" });
+  assert.equal(await under.hears(), "Hello.");
+});
+
+for (const status of [401, 404, 429, 500, 503]) {
+  test(`a server that worked and now answers ${status} has failed at once`, async () => {
+    await using under = await listeningTo([FINE, json({ error: { message: "no" } }, status)]);
+    await under.hears();
+    await assert.rejects(under.hears(), { code: "stt_failed" });
+  });
+}
+
+test("a text that nobody could say in the time is none", async () => {
+  const ignored: string[] = [];
+  const onIgnored = (text: string) => void ignored.push(text);
+  const long = Array.from({ length: 30 }, (_, i) => `word${i}`).join(" ");
+  await using under = await listeningTo([json({ text: long })], { onIgnored });
+  assert.deepEqual([await under.hears(), ignored], ["", [long]]);
+});
+
+test("the words of the house and fields of this server go out with each utterance", async () => {
+  const extraBody = { vad_filter: true, temperature: 0, hotwords: "Vitodens" };
+  await using under = await listeningTo([FINE], { prompt: "Welcome to Brinkmann Heating.", extraBody });
+  await under.hears();
+  const [{ prompt, vad_filter, temperature, hotwords, model } = {}] = await under.asked();
+  assert.deepEqual(
+    [prompt, vad_filter, temperature, hotwords, model],
+    ["Welcome to Brinkmann Heating.", "true", "0", "Vitodens", "whisper-1"],
+  );
+});

@@ -1,0 +1,47 @@
+import { isRecord } from "../kernel/record.js";
+
+/** A stretch of a transcript, with the probability that its sound has no speech, if the server reports it. */
+export interface Segment {
+  readonly text: string;
+  readonly noSpeech: number | undefined;
+}
+
+/** A segment that is less likely speech than this is none. Real utterances stay below 0.45, most inventions above 0.65. */
+const MAX_NO_SPEECH = 0.6;
+/** The beginning of a page. A transcript may begin with a tag, too. */
+const PAGE = /^\s*<(?:!doctype|\?xml|html|head|body|title|h\d|p|div|pre|center)\b/i;
+
+/**
+ * Reads the answer of a transcription server: JSON with a `text`, with or without segments, or plain text.
+ *
+ * @returns the segments; one without a probability if the server reports none. A string says what it is instead: it
+ *   continues the sentence "the server answered with …"
+ * @throws {SyntaxError} for a body that claims to be JSON and is not
+ */
+export function readTranscription(body: string, contentType: string): readonly Segment[] | string {
+  const isJson = /\bjson\b/i.test(contentType);
+  if (!isJson && PAGE.test(body)) return "text/html, not with a transcription";
+  if (!isJson && !/^\s*\{/.test(body)) return [{ text: body, noSpeech: undefined }];
+  const answer: unknown = JSON.parse(body);
+  if (!isRecord(answer)) return "something that is not a transcription";
+  const segments = Array.isArray(answer.segments) ? answer.segments.flatMap(segmentOf) : [];
+  if (segments.some(({ noSpeech }) => noSpeech !== undefined)) return segments;
+  return typeof answer.text === "string"
+    ? [{ text: answer.text, noSpeech: undefined }]
+    : "something that is not a transcription";
+}
+
+/** Returns the text of the segments that are likely speech. */
+export function spokenIn(segments: readonly Segment[]): string {
+  return textOf(segments.filter(({ noSpeech = 0 }) => noSpeech <= MAX_NO_SPEECH));
+}
+
+export function textOf(segments: readonly Segment[]): string {
+  return segments.map(({ text }) => text.trim()).join(" ");
+}
+
+function segmentOf(value: unknown): Segment[] {
+  if (!isRecord(value) || typeof value.text !== "string") return [];
+  const { text, no_speech_prob: noSpeech } = value;
+  return [{ text, noSpeech: typeof noSpeech === "number" ? noSpeech : undefined }];
+}
