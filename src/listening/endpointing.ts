@@ -45,6 +45,8 @@ export interface Surroundings {
   readonly startedAt?: number;
   /** Whether the frame completes a `voice`, when that does not depend on its length. */
   readonly isOnset?: boolean | undefined;
+  /** Whether there is a voice in the sound so far; default: yes. */
+  readonly isVoice?: boolean;
   /** Whether the line is never quiet. */
   readonly isNoisy?: boolean;
   /** Whether the assistant has paused for this sound. */
@@ -203,7 +205,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     get speech() {
       return speech;
     },
-    hear(voiced, { startedAt = 0, isOnset, isNoisy = false, isHeldUp = false } = {}) {
+    hear(voiced, { startedAt = 0, isOnset, isVoice = true, isNoisy = false, isHeldUp = false } = {}) {
       extendRun(voiced);
       voiceless = voiced ? 0 : voiceless + 1;
       switch (state) {
@@ -233,7 +235,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
       }
       length++;
       if (length >= maxSpeechFrames) return end("too-long");
-      if (!reported && (isOnset ?? (voiced && run >= bargeInFrames))) {
+      if (!reported && isVoice && (isOnset ?? (voiced && run >= bargeInFrames))) {
         reported = true;
         if (isOnset) beginAgain();
         return "voice";

@@ -1,5 +1,5 @@
 /**
- * Splits what the caller says into utterances: voice activity → endpointing → the sound itself.
+ * Splits what the caller says into utterances: voice activity → endpointing → evidence of a voice → the sound itself.
  *
  * Sound is the clock. Time is counted in frames heard and frames reported missing. Nothing here waits, so an hour of
  * sound is processed in a second.
@@ -17,6 +17,7 @@ import { type CallerFrame, createCallerVoice } from "./caller-voice.js";
 import { createOwnVoice, type OwnVoice } from "./own-voice.js";
 import type { SpeechInProgress } from "./speech-in-progress.js";
 import type { VoiceActivity } from "./voice-activity.js";
+import { NOT_EXAMINED, type VoiceEvidence } from "./voice-evidence.js";
 
 export interface ListeningOptions extends EndpointingOptions {
   /** Sound before the first voiced frame that an utterance includes, in ms: the start of its first word. */
@@ -116,7 +117,10 @@ export interface Listening extends Disposable {
   readonly state: EndpointingState;
   /** Time without any voice, in ms. A voice that may still be discarded counts as voice. */
   readonly voicelessMs: number;
-  /** Whether this caller is speaking, as far as is known: a voice much softer than theirs is someone behind them. */
+  /**
+   * Whether this caller is speaking, as far as is known: a voice much softer than theirs is someone behind them, and a
+   * sound without a voice is noise.
+   */
   readonly isCallerSpeaking: boolean;
   /**
    * Returns what was heard of the current utterance so far; undefined if there is none. The samples belong to the
@@ -134,6 +138,8 @@ function isEnd(event: EndpointEvent | undefined): boolean {
 /** Frames of silence after the last voiced one that an utterance includes: the soft end of its last word. */
 const TAIL_FRAMES = 200 / FRAME_MS;
 const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
+/** Frames before an utterance that show how its first word began. */
+const BEFORE_FRAMES = 60 / FRAME_MS;
 const NO_VOICE: CallerFrame = { voiced: false, isOnset: undefined };
 
 /**
@@ -143,13 +149,15 @@ const NO_VOICE: CallerFrame = { voiced: false, isOnset: undefined };
  */
 export function listenForUtterances(needs: {
   readonly voiceActivity: VoiceActivity;
+  /** Default: whatever voice activity lets through is a voice. */
+  readonly evidence?: VoiceEvidence;
   /** What we play on this line; default: nothing. */
   readonly ownVoice?: OwnVoice;
   readonly tell: (heard: Heard) => void;
   readonly tellPiece?: (piece: UtterancePiece) => void;
   readonly options?: Partial<ListeningOptions>;
 }): Listening {
-  const { voiceActivity, tell, tellPiece, ownVoice = createOwnVoice() } = needs;
+  const { voiceActivity, evidence = NOT_EXAMINED, tell, tellPiece, ownVoice = createOwnVoice() } = needs;
   const options = { ...LISTENING_DEFAULTS, ...needs.options };
   const preRollFrames = Math.ceil(options.preRollMs / FRAME_MS);
   const caller = createCallerVoice(voiceActivity, ownVoice);
@@ -167,11 +175,14 @@ export function listenForUtterances(needs: {
 
   function take(frame: Int16Array, { voiced, isOnset }: CallerFrame): void {
     const wasQuiet = isQuiet();
+    if (!wasQuiet) evidence.hear(frame);
+    else if (voiced) evidence.begin(recording.copy(recording.frames - BEFORE_FRAMES), frame);
     recording.append(frame);
     now++;
     const event = endpointing.hear(voiced, {
       startedAt: (now - 1) * FRAME_MS,
-      isOnset,
+      isOnset: isOnset && evidence.isClear,
+      isVoice: evidence.isVoice,
       isNoisy: voiceActivity.isNoisy,
       isHeldUp: ownVoice.isHeldUp,
     });
@@ -184,12 +195,13 @@ export function listenForUtterances(needs: {
     } else if (endpointing.state === "speaking" || (event === "too-long" && voiced)) {
       speech.endedAt = now * FRAME_MS;
     }
-    // An utterance that was never reported and does not match the caller's voice is noise.
-    const isNoise = !isTold && event !== "voice" && caller.isNobody;
+    // An utterance that was never reported and has no voice, or does not match the caller's, is noise.
+    const isNoise = !isTold && event !== "voice" && (caller.isNobody || !evidence.isVoice);
     if (!wasQuiet && isQuiet()) caller.end(event !== undefined && event !== "discarded" && !isNoise);
     const isMoreThanAClick = isTold || endpointing.state !== "starting";
     if (!isNoise && (isQuiet() ? isEnd(event) : isMoreThanAClick)) reportPiece();
-    if (event && !isNoise) report(event);
+    const isNews = event !== "resumed" || isTold;
+    if (event && isNews && !isNoise) report(event);
     else if (!isNoise && isUtterance() && speech.isCheckDue(now * FRAME_MS, voiceActivity.isNoisy)) report("talk");
     if (isQuiet()) recording.keepLast(preRollFrames + caller.framesInDoubt);
   }
@@ -258,7 +270,7 @@ export function listenForUtterances(needs: {
       return endpointing.voicelessFrames * FRAME_MS;
     },
     get isCallerSpeaking() {
-      return !isQuiet() && !caller.isSomebodyElse;
+      return !isQuiet() && !caller.isSomebodyElse && !evidence.isOverdue;
     },
     soFar: () => (isQuiet() ? undefined : { samples: recording.copy(), ...timesOfUtterance() }),
     get lineTimeMs() {

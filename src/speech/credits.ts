@@ -1,6 +1,6 @@
 /**
  * Recognisers were trained with subtitles of films. For a sound without words they write what subtitles have where
- * nobody speaks, and no caller says: patterns of a sentence in lower case, each with an example.
+ * no one speaks, and no caller says: patterns of a sentence in lower case, each with an example.
  */
 export const CREDITS: readonly (readonly [sentence: RegExp, example: string])[] = [
   [/^(?:sub)?titles? (?:created |made |edited |provided |translated )?by\b/, "Subtitles by the Amara.org community"],

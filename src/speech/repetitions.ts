@@ -1,4 +1,4 @@
-/** A phrase of so many words in a row, in total, is a loop if it repeats at least so often. Nobody says it. */
+/** A phrase of so many words in a row, in total, is a loop if it repeats at least so often. No caller says that. */
 const LOOP = { words: 12, times: 4 };
 /** Maximum length of a repeated phrase, in words. */
 const LONGEST_PHRASE = 40;

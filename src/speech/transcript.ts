@@ -5,7 +5,7 @@ import { withoutLoops } from "./repetitions.js";
 /** Maximum length of an utterance, in characters. */
 const MAX_TEXT_LENGTH = 10_000;
 
-/** Nobody says more than this in a sound: characters per second, and characters of the shortest one. */
+/** Maximum text of a sound: characters per second, and characters of the shortest one. */
 const FASTEST = 40;
 const SHORTEST = 30;
 

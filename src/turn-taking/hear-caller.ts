@@ -8,6 +8,7 @@ import {
 } from "../listening/utterances.js";
 import type { SpeechInProgress } from "../listening/speech-in-progress.js";
 import { createVoiceActivity } from "../listening/voice-activity.js";
+import { createVoiceEvidence } from "../listening/voice-evidence.js";
 import type { Speech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import type { MonitoredLine } from "./monitored-line.js";
@@ -77,6 +78,7 @@ export async function hearCaller(
   let wordsEndedAt = 0;
   const listening = listenForUtterances({
     voiceActivity,
+    evidence: createVoiceEvidence(),
     ...(line.ownVoice && { ownVoice: line.ownVoice }),
     options,
     ...(tellPiece && { tellPiece }),

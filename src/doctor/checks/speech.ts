@@ -10,6 +10,7 @@ import { advice, type Check, fault, good, unchecked } from "../check.js";
 import type { Installation } from "../installation.js";
 import { isUnderstood, testSentence } from "../test-sentence.js";
 import { backendRemedies, explained, readClock } from "./backend-faults.js";
+import { noise } from "./noise.js";
 
 /** Minimum mean level of speech, of 32768. */
 const SILENT_LEVEL = 30;
@@ -94,7 +95,6 @@ const stt: Check = {
   deadlineMs: 60_000,
   remedies: [
     [/serves whisper\.cpp/, "Start whisper-server with --inference-path /v1/audio/transcriptions"],
-    [/text\/plain/, "Configure the server to support response_format=json, or use one that does: docs/backends.md"],
     [
       /not a transcription/,
       "Set STT_BASE_URL (or SPEECH_BASE_URL) to a server with OpenAI's interface, whose transcription is JSON with a text: docs/backends.md",
@@ -209,7 +209,7 @@ const realtime: Check = {
   },
 };
 
-export const SPEECH_CHECKS: readonly Check[] = [tts, stt, understanding, realtime];
+export const SPEECH_CHECKS: readonly Check[] = [tts, stt, noise, understanding, realtime];
 
 function meanLevel(samples: Int16Array): number {
   let sum = 0;

@@ -4,6 +4,7 @@ import { FRAME_MS, FRAME_SAMPLES, msOf } from "../../../src/audio/pcm.js";
 import { createOwnVoice } from "../../../src/listening/own-voice.js";
 import { listenForUtterances } from "../../../src/listening/utterances.js";
 import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
+import { createVoiceEvidence } from "../../../src/listening/voice-evidence.js";
 import type { Told } from "./conversation.js";
 import type { Scene } from "./scenes.js";
 
@@ -12,6 +13,7 @@ export async function hearScene({ sound, ours }: Scene): Promise<Told[]> {
   const ownVoice = createOwnVoice();
   using listening = listenForUtterances({
     voiceActivity: await createVoiceActivity(),
+    evidence: createVoiceEvidence(),
     ownVoice,
     tell: (heard) => told.push({ at: listening.lineTimeMs, heard }),
   });
