@@ -54,8 +54,10 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
   scope.onEnd(() => Object.values(servers).forEach((server) => server.close()));
   const onAdapted = (backend: Backend) => (what: string) =>
     log.info("backend_adapted", `The server of ${backend} refused the usual form of a request; ${what}`, { backend });
+  const sttIn = (language: string) =>
+    createSpeechToText({ ...stt, language, backend: servers.stt, onAdapted: onAdapted("stt"), onGivenUp });
   const bare = {
-    stt: createSpeechToText({ ...stt, backend: servers.stt, onAdapted: onAdapted("stt"), onGivenUp }),
+    stt: sttIn(stt.language),
     llm: createLanguageModel({ ...llm, backend: servers.llm, onAdapted: onAdapted("llm") }, reportProtocol),
     tts: createTextToSpeech({ ...tts, backend: servers.tts, onAdapted: onAdapted("tts"), onOtherRate }),
   };
@@ -76,7 +78,7 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
   return {
     opensFor(language) {
       if (language === stt.language) return recognition.openRecogniser;
-      const other = { ...bare, stt: createSpeechToText({ ...stt, language, backend: servers.stt }) };
+      const other = { ...bare, stt: sttIn(language) };
       const asked = decorated(
         decorated(other, instrumented({ metrics, health })),
         retried((name) => health.ok(name)),
