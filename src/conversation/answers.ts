@@ -6,7 +6,7 @@ import type { Floor, FloorEvent, HeardUtterance } from "../turn-taking/floor.js"
 import type { Lull } from "../turn-taking/hear-caller.js";
 import type { Idle } from "../turn-taking/idle.js";
 import { createPrematureReplies } from "../turn-taking/premature-replies.js";
-import { createSpeculation } from "../turn-taking/speculation.js";
+import { createSpeculation, type Speculation } from "../turn-taking/speculation.js";
 import { onceCommitted, type Turn } from "../turn-taking/turn.js";
 import { createUnansweredSpeech } from "../turn-taking/unanswered-speech.js";
 import type { Conversation } from "./conversation.js";
@@ -44,7 +44,7 @@ export class Answers {
   readonly #needs: AnswerNeeds;
   readonly #endpoint: ReturnType<typeof watchEndpoint>;
   readonly #cutIns = createPrematureReplies();
-  readonly #attempts = createSpeculation();
+  readonly #attempts: Speculation;
   readonly #notUnderstood = createNotUnderstood();
   readonly unanswered = createUnansweredSpeech();
 
@@ -52,6 +52,7 @@ export class Answers {
     this.#call = call;
     this.#needs = needs;
     const { scope, floor, wasAsked } = needs;
+    this.#attempts = createSpeculation(call.recogniser.latency);
     scope.onEnd(call.recogniser.onPartial((words) => this.#hearPartial(words)));
     this.#endpoint = watchEndpoint(call, scope, floor, () => wasAsked() || this.unanswered.hasInterrupted);
   }

@@ -31,6 +31,11 @@ export interface Wait {
   readonly scope: Scope;
   /** Since when the caller has heard nothing, on the clock of `performance.now()`; default: now. */
   readonly since?: number | undefined;
+  /**
+   * Whether the caller is owed a filler. Not before it is known that they have said something: noise may have been taken
+   * for them. Default: always.
+   */
+  readonly isOwed?: () => boolean;
   /** What did not happen if the wait takes too long: "The reply did not begin". */
   readonly failure: string;
 }
@@ -66,7 +71,8 @@ export interface FillNeeds {
  * Silence is computed from the length of the sound sent, not from marks: a mark in the middle of a sentence would tear
  * it.
  */
-export function fillSilence(turn: Turn, call: FillNeeds, { scope, since, failure }: Wait): SilenceFiller {
+export function fillSilence(turn: Turn, call: FillNeeds, needs: Wait): SilenceFiller {
+  const { scope, since, isOwed = () => true, failure } = needs;
   /** Time at which everything sent will have been played; before the turn is committed, its length. */
   let soundUntil = 0;
   let silence: NodeJS.Timeout | undefined;
@@ -134,6 +140,7 @@ export function fillSilence(turn: Turn, call: FillNeeds, { scope, since, failure
   }
 
   function fill(): void {
+    if (!isOwed()) return fillAfter(MIN_PATIENCE_MS);
     const phrase = call.phrasebook.pick("thinking");
     const samples = call.phrasebook.soundOf(phrase) ?? call.waitingTone;
     call.log.debug("filler", "The caller is told to wait", { phrase });

@@ -5,6 +5,7 @@ import type { ChoiceOption } from "../records/call-script.js";
 import { confirmOption, type ConfirmNeeds } from "../choice/confirm-option.js";
 import type { PreparedChoice } from "../choice/prepared-choice.js";
 import { readAnswer } from "../choice/read-answer.js";
+import { awaitedAnswer } from "../turn-taking/like-words.js";
 import type { HeardUtterance } from "../turn-taking/floor.js";
 import { beginTurn, type Turn } from "../turn-taking/turn.js";
 import type { Dialogue } from "./conversation.js";
@@ -60,7 +61,9 @@ export function createAnswerRecognition(
       const recognising = scope.child("recognising");
       waiting?.scope.end();
       waiting = beginTurn(scope);
-      call.fillSilence(waiting, { scope: recognising, failure: "The answer was not recognised" });
+      const failure = "The answer was not recognised";
+      const isOwed = awaitedAnswer([utterance], call.recogniser.latency);
+      call.fillSilence(waiting, { scope: recognising, isOwed, failure });
       const understood = scope
         .run(understand(utterance, recognising.signal))
         .catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { Ending } from "../kernel/ending.js";
 import { AttendantError, describe } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Speech } from "../speech/ports.js";
+import { awaitedAnswer } from "../turn-taking/like-words.js";
 import { onceCommitted, type Turn } from "../turn-taking/turn.js";
 import type { Conversation } from "./conversation.js";
 import { createDrafts, type Drafts } from "./draft.js";
@@ -81,9 +82,12 @@ class Reply {
     const since = needs.callerSilentAt;
     traceTurn(turn, call.span, "reply", since);
     this.#making = turn.scope.child("reply");
+    const isAwaited = awaitedAnswer(speech, call.recogniser.latency);
+    const isKnown = () => needs.known !== undefined || !!needs.otherwise || this.#heard !== "";
     const wait = call.fillSilence(turn, {
       scope: this.#making,
       since,
+      isOwed: () => isKnown() || isAwaited(),
       failure: "The reply did not begin or continue",
     });
     this.#drafts = createDrafts(turn, call, {

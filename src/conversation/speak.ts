@@ -1,4 +1,5 @@
 import { msOf } from "../audio/pcm.js";
+import { unlessAborted } from "../kernel/deadline.js";
 import { startEagerly, prefetch } from "../kernel/prefetch.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError } from "../kernel/errors.js";
@@ -61,7 +62,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
         clearTimeout(late);
         if (sentMs === 0) {
           await needs.mayBegin;
-          await turn.heldBack;
+          if (turn.heldBack) await unlessAborted(turn.scope.signal, turn.heldBack);
         }
         turn.scope.signal.throwIfAborted();
         turn.audible = true;

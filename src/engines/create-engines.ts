@@ -7,6 +7,7 @@ import { createLanguageModel } from "../language/create-language-model.js";
 import type { ChecksOnDemand } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
 import type { Backend } from "../observability/metrics.js";
+import { createLatency } from "../speech/latency.js";
 import { createTextToSpeech } from "../speech/synthesise.js";
 import { createSpeechToText } from "../speech/transcribe.js";
 import { createEngineProbes } from "./engine-probes.js";
@@ -61,7 +62,8 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
     llm: createLanguageModel({ ...llm, backend: servers.llm, onAdapted: onAdapted("llm") }, reportProtocol),
     tts: createTextToSpeech({ ...tts, backend: servers.tts, onAdapted: onAdapted("tts"), onOtherRate }),
   };
-  const probes = createEngineProbes(bare);
+  const latency = createLatency();
+  const probes = createEngineProbes(bare, latency);
   const deadlineMs = ({ timeoutMs }: { readonly timeoutMs: number }) => Math.max(PROBE_MS, 2 * timeoutMs);
   const watched = (name: Backend) =>
     watchRecovery(name, probes[name], { health, scope, deadlineMs: deadlineMs(settings[name]), periods });
@@ -72,7 +74,7 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
     once,
     retried((name) => health.ok(name)),
   );
-  const recognised = { settings: stt, stt: engines.stt, onAdapted: onAdapted("stt"), metrics, health };
+  const recognised = { settings: stt, stt: engines.stt, latency, onAdapted: onAdapted("stt"), metrics, health };
   const recognition = createRecognition({ ...recognised, scope, periods, deadlineMs: deadlineMs(stt) });
   const serverOf = serversOfOthers(servers.llm, llm, scope);
   return {

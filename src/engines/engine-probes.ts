@@ -4,6 +4,7 @@ import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
 import type { ModelWithTools } from "../language/tool-protocol.js";
 import type { Backend } from "../observability/metrics.js";
+import { createLatency } from "../speech/latency.js";
 import type { TranscriptionSessions } from "../speech/transcription-session.js";
 import type { WatchedEngine } from "./engine-recovery.js";
 import type { Engines } from "./engines.js";
@@ -20,12 +21,17 @@ export interface ProbedEngines extends Engines {
 /**
  * Creates a probe for each engine that requests as little real work as possible. A server that lists its models may still
  * refuse the model it is asked for, or hang at every request because the model no longer fits its card: only work shows it.
+ *
+ * @param latency of the recogniser: its probes count, so that it is known before the first call
  */
-export function createEngineProbes({ stt, llm, tts }: ProbedEngines): Readonly<Record<Backend, WatchedEngine>> {
+export function createEngineProbes(
+  { stt, llm, tts }: ProbedEngines,
+  latency = createLatency(),
+): Readonly<Record<Backend, WatchedEngine>> {
   return {
     stt: {
       async probe(signal) {
-        await stt.transcribe(SOUND, signal);
+        await latency.time(() => stt.transcribe(SOUND, signal));
       },
     },
     llm: {

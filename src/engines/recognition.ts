@@ -3,6 +3,7 @@ import type { Backoff } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import type { ChecksOnDemand } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
+import { createLatency, type Latency } from "../speech/latency.js";
 import type { Recogniser, SpeechToText } from "../speech/ports.js";
 import { recogniseInBatch } from "../speech/recognise-in-batch.js";
 import { type RealtimeWatch, recogniseInRealtime } from "../speech/recognise-in-realtime.js";
@@ -14,6 +15,8 @@ import type { Instruments } from "./instruments.js";
 export interface RecognitionNeeds extends Instruments {
   readonly settings: Settings["stt"];
   readonly stt: SpeechToText;
+  /** Of requests to `stt`, whatever their language. */
+  readonly latency: Latency;
   readonly onAdapted: (what: string) => void;
   readonly scope: Scope;
   /** Maximum duration of a probe, in ms. */
@@ -51,9 +54,10 @@ export type OpenerNeeds = Omit<RecognitionNeeds, "scope" | "deadlineMs" | "perio
 export function createOpener(needs: OpenerNeeds): Pick<Recognition, "openRecogniser"> & {
   readonly sessions: TranscriptionSessions | undefined;
 } {
-  const { settings, stt, health, onAdapted } = needs;
-  const batch: Recogniser = recogniseInBatch(stt);
-  if (settings.mode === "batch") return { openRecogniser: () => batch, sessions: undefined };
+  const { settings, stt, latency, health, onAdapted } = needs;
+  const openBatch = () => recogniseInBatch(stt, latency);
+  if (settings.mode === "batch") return { openRecogniser: openBatch, sessions: undefined };
+  const sessionLatency = createLatency();
   const sessions = createTranscriptionSessions(settings, onAdapted);
   return {
     sessions,
@@ -62,7 +66,8 @@ export function createOpener(needs: OpenerNeeds): Pick<Recognition, "openRecogni
         scope: call.scope,
         open: sessions.open,
         isAvailable: () => health.ok("stt_realtime"),
-        otherwise: batch,
+        otherwise: openBatch(),
+        latency: sessionLatency,
         watch: watchRealtime(needs, call.log),
       }),
   };

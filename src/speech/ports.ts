@@ -1,3 +1,5 @@
+import type { Latency } from "./latency.js";
+
 /** Receives the recognised words so far; they may still change. */
 export type TellSoFar = (text: string) => void;
 
@@ -60,6 +62,8 @@ export interface Recogniser {
   ): Promise<string>;
   /** Whether words are reported while they are being spoken. */
   readonly hasPartials: boolean;
+  /** How long it takes to return words. */
+  readonly latency: Latency;
   /** Calls `tell` with words as they arrive; not all recognisers report them. Returns a function that cancels this. */
   onPartial(tell: (words: PartialWords) => void): () => void;
 }

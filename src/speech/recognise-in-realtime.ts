@@ -3,6 +3,7 @@ import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
 import { isInTheMiddle } from "./in-the-middle.js";
+import { createLatency, type Latency } from "./latency.js";
 import type { PartialWords, Recogniser, Speech, SpeechPiece } from "./ports.js";
 import type { OnPartial } from "./speech-items.js";
 import type { TranscriptionSession } from "./transcription-session.js";
@@ -26,6 +27,8 @@ export interface RealtimeNeeds {
   /** Transcribes what a session does not. */
   readonly otherwise: Recogniser;
   readonly watch: RealtimeWatch;
+  /** From the request for words to the words, over all calls. */
+  readonly latency?: Latency;
 }
 
 /** Maximum number of sessions per call: one, and replacements for those that broke. */
@@ -70,7 +73,8 @@ class NotThere extends Error {}
  * session: whatever it does not deliver in time is transcribed by `otherwise` from the samples. A session that fails is
  * abandoned; the next utterance may open another.
  */
-export function recogniseInRealtime({ scope, open, isAvailable, otherwise, watch }: RealtimeNeeds): Recogniser {
+export function recogniseInRealtime(needs: RealtimeNeeds): Recogniser {
+  const { scope, open, isAvailable, otherwise, watch, latency = createLatency() } = needs;
   let session: Session | undefined;
   let sessions = 0;
   let utterances: Utterance[] = [];
@@ -156,6 +160,33 @@ export function recogniseInRealtime({ scope, open, isAvailable, otherwise, watch
     return version?.words ?? Promise.reject(new NotThere());
   }
 
+  async function transcribe(
+    ...[speech, signal, tellSoFar = () => {}, traceparent]: Parameters<Recogniser["transcribe"]>
+  ) {
+    const begun = performance.now();
+    signal.throwIfAborted();
+    const [only, ...others] = speech;
+    const isOf = ({ startedAt }: { readonly startedAt: number }) =>
+      others.length === 0 && startedAt === only?.startedAt;
+    const tell = (words: Pick<PartialWords, "startedAt" | "text">) => {
+      if (isOf(words) && words.text) tellSoFar(words.text);
+    };
+    listeners.add(tell);
+    try {
+      const utterance = utterances.at(-1);
+      if (utterance) tell({ startedAt: utterance.startedAt, text: utterance.partial });
+      const words = await unlessAborted(signal, Promise.all(speech.map(wordsOf)));
+      watch.answered((performance.now() - begun) / 1000);
+      return words.filter(Boolean).join(" ");
+    } catch {
+      signal.throwIfAborted();
+      watch.missed();
+      return await otherwise.transcribe(speech, signal, undefined, traceparent);
+    } finally {
+      listeners.delete(tell);
+    }
+  }
+
   return {
     hear({ samples, startedAt, endedAt }: SpeechPiece) {
       const last = utterances.at(-1);
@@ -181,35 +212,14 @@ export function recogniseInRealtime({ scope, open, isAvailable, otherwise, watch
       commit(utterance, on, endedAt);
     },
 
-    async transcribe(speech, signal, tellSoFar = () => {}, traceparent = undefined) {
-      const begun = performance.now();
-      signal.throwIfAborted();
-      const [only, ...others] = speech;
-      const isOf = ({ startedAt }: { readonly startedAt: number }) =>
-        others.length === 0 && startedAt === only?.startedAt;
-      const tell = (words: Pick<PartialWords, "startedAt" | "text">) => {
-        if (isOf(words) && words.text) tellSoFar(words.text);
-      };
-      listeners.add(tell);
-      try {
-        const utterance = utterances.at(-1);
-        if (utterance) tell({ startedAt: utterance.startedAt, text: utterance.partial });
-        const words = await unlessAborted(signal, Promise.all(speech.map(wordsOf)));
-        watch.answered((performance.now() - begun) / 1000);
-        return words.filter(Boolean).join(" ");
-      } catch {
-        signal.throwIfAborted();
-        watch.missed();
-        return await otherwise.transcribe(speech, signal, undefined, traceparent);
-      } finally {
-        listeners.delete(tell);
-      }
-    },
+    transcribe: (...request) => latency.time(() => transcribe(...request)),
 
     get hasPartials() {
       const on = utterances.at(-1)?.session;
       return on?.socket !== undefined && !on.scope.ending;
     },
+
+    latency,
 
     onPartial(tell) {
       listeners.add(tell);

@@ -7,8 +7,6 @@ export interface IdleEvent {
   readonly kind: "wordless";
 }
 
-/** Maximum wait for the words of what is being said when the idle time ends, in ms. */
-const ASK_MS = 2_000;
 /** Minimum length of a sound that is checked for words, in ms: in less, there may be no whole word yet. */
 const MIN_HEARD_MS = 2_000;
 
@@ -55,7 +53,7 @@ export function watchForIdle(
     const said = floor.turn ? undefined : floor.soFar();
     const heardMs = said ? said.endedAt - said.startedAt + said.silentMs : MIN_HEARD_MS;
     if (heardMs < MIN_HEARD_MS) return wait(MIN_HEARD_MS - heardMs);
-    const text = said ? await recogniseSoon(said, call, scope, ASK_MS) : "";
+    const text = said ? await recogniseSoon(said, call, scope) : "";
     if (scope.ending) return;
     if (text === "") floor.put({ kind: "wordless" });
     else {

@@ -1,6 +1,7 @@
 import { unlessAborted } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
+import type { Latency } from "../speech/latency.js";
 import type { Recogniser, Speech } from "../speech/ports.js";
 
 /** The recogniser of one caller, and whether it is available as far as is known. */
@@ -9,15 +10,29 @@ export interface Recognition {
   readonly isAvailable: (backend: "stt") => boolean;
 }
 
+/** Limits of the wait for a transcript, in ms, and its length in times of what nearly all requests take. */
+const WAIT_MS = { least: 2_000, most: 8_000 };
+const WAIT_TIMES = 3;
+
+/**
+ * Returns how long to wait for a transcript, in ms: an earlier request of the call may be in progress, and another call's
+ * before either. A request given up too early is the more work for the recogniser, which may not notice.
+ */
+function waitFor({ p95Ms }: Latency): number {
+  return Math.min(WAIT_MS.most, Math.max(WAIT_MS.least, WAIT_TIMES * p95Ms));
+}
+
 /**
  * Returns what is said in a stretch of speech if that is known within `maxMs`; undefined if nothing could be
  * recognised. Resolves when the scope ends, whatever the recogniser does.
+ *
+ * @param maxMs default: three times as long as nearly all requests take
  */
 export async function recogniseSoon(
   speech: Speech,
   { recogniser, isAvailable }: Recognition,
   scope: Scope,
-  maxMs: number,
+  maxMs = waitFor(recogniser.latency),
 ): Promise<string | undefined> {
   if (!isAvailable("stt")) return undefined;
   const asking = scope.child("recognition");

@@ -1,6 +1,5 @@
-import { samplesIn } from "../audio/pcm.js";
-import { hasSyllables, speechIn } from "../listening/speech-in.js";
-import type { Recogniser, Speech } from "../speech/ports.js";
+import type { Recogniser } from "../speech/ports.js";
+import { isLikeWords } from "./like-words.js";
 import { spokenWords } from "./spoken-words.js";
 
 /** Number of transcriptions without words in a row before the next is delayed. */
@@ -8,8 +7,6 @@ const FREE = 3;
 /** Delay of the next transcription, in ms of line time; it doubles each time. */
 const FIRST_MS = 4_000;
 const MAX_MS = 30_000;
-/** End of a sound that is examined for likeness to words, in ms: examining a second takes 1 ms. */
-const RECENT_MS = 1_000;
 
 /**
  * Wraps a recogniser to ask it less and less often about sound in which it finds no words: a fax machine, music, a fan.
@@ -37,11 +34,7 @@ export function withWordlessBackoff(recogniser: Recogniser): Recogniser {
     get hasPartials() {
       return recogniser.hasPartials;
     },
+    latency: recogniser.latency,
     onPartial: (tell) => recogniser.onPartial(tell),
   };
-}
-
-function isLikeWords({ samples }: Speech): boolean {
-  const recent = samples.subarray(Math.max(0, samples.length - samplesIn(RECENT_MS)));
-  return speechIn(recent).ms > 0 || hasSyllables(recent);
 }

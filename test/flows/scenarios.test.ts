@@ -48,6 +48,7 @@ const TRIALS = { "goes on": 1, yields: 4, answers: 2, "keeps silent": 1 } as con
 
 for (const [kind, scenarios] of Object.entries(SCENARIOS)) {
   for (const [at, scenario] of scenarios.filter(isGuaranteed).entries()) {
+    if (scenario.backends.recogniser) continue;
     test(`${kind.toLowerCase()}: ${scenario.cell}`, async () => {
       const all = Array.from({ length: TRIALS[scenario.expected] }, (_, trial) => trial);
       for (const trial of FULL ? all : [at % all.length]) {
@@ -57,6 +58,20 @@ for (const [kind, scenarios] of Object.entries(SCENARIOS)) {
       }
     });
   }
+}
+
+/** The noises of these trials are no voices. */
+const VOICELESS_TRIALS = 4;
+
+for (const [at, scenario] of SCENARIOS["A slow recogniser"].entries()) {
+  test(`a slow recogniser: ${scenario.cell}`, async () => {
+    for (const trial of FULL ? Array.from({ length: VOICELESS_TRIALS }, (_, each) => each) : [at % VOICELESS_TRIALS]) {
+      const { isRight, saidTwice, mostRequests, wordsLost } = await runScenario(scenario, trial);
+      assert.ok(isRight || scenario.expected === "keeps silent", `not as expected in trial ${trial}`);
+      assert.deepEqual([saidTwice, wordsLost], [false, 0]);
+      assert.ok(mostRequests <= 1, `${mostRequests} requests at a time`);
+    }
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import { INTERRUPTIONS } from "./interruptions.js";
 import { LISTENING } from "./listening.js";
 import { HARD_ROOMS, NOISE, ODD } from "./noise.js";
 import { QUESTIONS } from "./questions.js";
+import { SLOW_RECOGNISERS } from "./recognisers.js";
 
 /** Every situation that the conversation is measured in, by kind. */
 export const SCENARIOS = {
@@ -15,4 +16,5 @@ export const SCENARIOS = {
   "Somebody interrupts": INTERRUPTIONS,
   "Somebody asks": QUESTIONS,
   "Somebody asks, held out": ENDPOINTS,
+  "A slow recogniser": SLOW_RECOGNISERS,
 } as const;

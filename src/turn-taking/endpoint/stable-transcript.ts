@@ -9,8 +9,6 @@ import { isSameWords } from "../spoken-words.js";
  * caller.
  */
 const RESTLESS = 2;
-/** Longest wait for a transcript, in ms: a later one says nothing about the present. */
-const ASK_MS = 2_000;
 /** Maximum time that a transcript may take and still be taken for all words, in ms. */
 const FRESH_MS = 400;
 /** Partial transcripts trail the sound by about this, in ms: there may be more words. */
@@ -65,7 +63,7 @@ export function watchForStableTranscript(
 
   async function look(part: Speech): Promise<void> {
     const begun = performance.now();
-    const text = await recogniseSoon(part, call, scope, ASK_MS);
+    const text = await recogniseSoon(part, call, scope);
     if (text === undefined) return;
     const isKnown = note(part, text);
     if (said?.startedAt !== part.startedAt || !said.text) return;

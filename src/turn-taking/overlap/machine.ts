@@ -95,7 +95,7 @@ function hear(step: Step, heard: HeardAt): void {
     case "lull":
       of.goesOn = isInTheMiddle(heard);
       of.endedAt = heard.endedAt;
-      if (isEarly(heard)) look(step, heard);
+      if (isEarly(heard, seen.isQuick)) look(step, heard);
       else if (!seen.hasPartials || !isJustOver(heard)) judgeOrDecide(step, heard);
       return resumeAfterBackchannel(step);
     case "utterance":

@@ -1,5 +1,6 @@
 import { FRAME_MS } from "../../audio/pcm.js";
 import { hasSyllables } from "../../listening/speech-in.js";
+import { isLikeWords } from "../like-words.js";
 import type { Speech } from "../../speech/ports.js";
 import { type Deadline, isPending, lastKnown, type Look, type Part, type Step } from "./sound.js";
 
@@ -18,13 +19,18 @@ export const BETWEEN_WORDS_MS = 240;
 /** If the reply was already paused for long, a silence longer than a gap within a word is enough, in ms. */
 const WITHIN_WORDS_MS = 80;
 
-/** Pauses the reply until the sound is identified, or the maximum pause is over. */
-export function pause({ of, seen, act }: Step): void {
+/**
+ * Pauses the reply until the sound is identified, or the maximum pause is over. A slow recogniser is waited for only if
+ * the sound resembles words.
+ */
+export function pause(step: Step): void {
+  const { of, seen, act } = step;
   const maxMs = Math.min(LONGEST_PAUSE_MS, LONGEST_PAUSES_MS - of.heldMs);
   if (maxMs <= 0) return;
   if (!of.pause) {
-    const since = seen.now;
-    of.pause = { since, deadlines: [{ at: since + maxMs, why: "longest pause" }] };
+    const { unheard, heard } = WORDLESS_PAUSE_MS;
+    of.pause = { since: seen.now, deadlines: [{ at: seen.now + maxMs, why: "longest pause" }] };
+    if (!seen.isQuick) resumeAfter(step, seen.isReplyHeard ? heard : unheard, { why: "unlike words" });
   }
   act({ kind: "pause" });
 }
@@ -57,6 +63,8 @@ function isStillSo(step: Step, { why, look, startedAt = 0 }: Deadline): boolean 
       return isLatest;
     case "not like words":
       return isLatest && !mayBeWords(step);
+    case "unlike words":
+      return of.last === undefined || !isLikeWords(of.last);
     case "nothing added":
       return (look ? isLatest : of.isBegun) && of.pausedAfter < startedAt;
     case "listener is silent":

@@ -29,7 +29,13 @@ export interface Pause {
 /** A time at which the reply may resume, and the reason. */
 export interface Deadline {
   readonly at: number;
-  readonly why: "longest pause" | "listener is silent" | "no words" | "not like words" | "nothing added";
+  readonly why:
+    | "longest pause"
+    | "listener is silent"
+    | "no words"
+    | "not like words"
+    | "unlike words"
+    | "nothing added";
   /** The look that it depends on: the deadline applies only while nothing later is known. */
   readonly look?: Look["part"] | undefined;
   /** Start of the words to which nothing was added, in ms of line time. */
@@ -107,7 +113,7 @@ export interface Evidence {
   readonly hasTurn: boolean;
   readonly isReplyHeard: boolean;
   readonly words: WordsOverTurn;
-  /** Whether the recogniser reports partial transcripts, and whether its last answer came in time. */
+  /** Whether the recogniser reports partial transcripts, and whether it is quick. */
   readonly hasPartials: boolean;
   readonly isQuick: boolean;
 }
@@ -149,9 +155,12 @@ export interface Step {
   isOver: boolean;
 }
 
-/** Whether it is the beginning of a word or two that continue. */
-export function isEarly(part: Lull): boolean {
-  return isInTheMiddle(part) && isShort(part);
+/**
+ * Whether it is the beginning of a word or two that continue. A slow recogniser that was asked about half a word would
+ * have the whole one wait.
+ */
+export function isEarly(part: Lull, isQuick: boolean): boolean {
+  return isInTheMiddle(part) && (isQuick ? isShort(part) : mayBeHalfAWord(part));
 }
 
 export function isShort(part: Part): boolean {

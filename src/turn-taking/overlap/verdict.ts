@@ -1,11 +1,13 @@
 import type { OverlapKind } from "../../records/call-record.js";
 import { isInTheMiddle } from "../../speech/in-the-middle.js";
+import { isLikeWords } from "../like-words.js";
 import { BETWEEN_WORDS_MS } from "./resume-playback.js";
+import type { Utterance } from "../hear-caller.js";
 import { type Evidence, hasSoftEnd, isJudged, isShort, mayBeHalfAWord, type Sound } from "./sound.js";
 
 /** What the transcript of the judged part shows about the sound. */
 export interface Verdict {
-  /** Whose words they are; undefined if nothing could be recognised. */
+  /** Whose words they are; undefined if nothing could be recognised, though the sound may be words. */
   readonly kind: OverlapKind | undefined;
   /**
    * Whether they are complete. In the middle of a word, partial transcripts show more, and the whole is judged when it
@@ -22,8 +24,9 @@ export interface Verdict {
 }
 
 export function verdictOn(of: Sound, seen: Evidence): Verdict {
-  const { utterances, text, judged } = of;
+  const { utterances, judged } = of;
   const isWhole = !judged || !isInTheMiddle(judged) || !seen.hasPartials;
+  const text = of.text ?? wordless(utterances);
   const kind = text === undefined ? undefined : seen.words.kindOf(text, isWhole);
   const goesOn = mayGoOn(of, seen);
   const mayBecome = kind === "words" && (goesOn || of.waiting.length > 0);
@@ -36,6 +39,11 @@ export function verdictOn(of: Sound, seen: Evidence): Verdict {
     endsAt: isWhole && judged && hasSoftEnd(judged) ? judged.endedAt : undefined,
     isToCome: isToCome(of, { kind, isWhole, isBegun, goesOn }),
   };
+}
+
+/** Returns "" for utterances without anything like words: if they cannot be recognised, they are noise. */
+function wordless(utterances: readonly Utterance[]): string | undefined {
+  return utterances.length === 0 || utterances.some(isLikeWords) ? undefined : "";
 }
 
 /** Whether a listener is still talking, or has begun again, and may continue with other words. */

@@ -1,5 +1,6 @@
 import type { Scope } from "../../kernel/scope.js";
 import type { Metrics } from "../../observability/metrics.js";
+import { QUICK_MS } from "../../speech/latency.js";
 import type { Line } from "../../telephony/line.js";
 import type { HeardAt, Hearing, Utterance } from "../hear-caller.js";
 import { type Recognition, recogniseSoon } from "../recognise-soon.js";
@@ -28,14 +29,6 @@ export interface OverlapNeeds extends Recognition {
   readonly onUtterance: (utterance: Utterance) => void;
 }
 
-/** Maximum wait for the transcript of a part, in ms: the caller hears nothing meanwhile. */
-const JUDGE_MS = 2_000;
-/**
- * Maximum wait for the transcript of a beginning, in ms: after that, the whole is known anyway. A slower recogniser is
- * not asked for beginnings.
- */
-const LOOK_MS = 450;
-
 /**
  * Watches what is heard over the assistant's turns. Pauses and resumes playback, and transcribes, as the machine
  * decides.
@@ -46,8 +39,6 @@ export function watchOverlap(needs: OverlapNeeds) {
   /** Scope of the work on the sound. */
   let scope: Scope | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** Whether the recogniser's last answer was quick enough to ask it for beginnings. */
-  let isQuick = true;
   const playback = pausedPlayback(needs);
   needs.scope.onEnd(recogniser.onPartial((words) => dispatch({ kind: "partial", words })));
 
@@ -75,7 +66,7 @@ export function watchOverlap(needs: OverlapNeeds) {
       isReplyHeard: turn?.audible ?? false,
       words: wordsOver(turn, needs.isListening, needs.language),
       hasPartials: recogniser.hasPartials,
-      isQuick,
+      isQuick: recogniser.latency.isQuick,
     });
     sound = next.sound;
     for (const action of next.actions) perform(action);
@@ -89,9 +80,9 @@ export function watchOverlap(needs: OverlapNeeds) {
       case "resume":
         return playback.resume();
       case "judge":
-        return void transcribe(action.part, JUDGE_MS, (text) => ({ kind: "judged", text }));
+        return void transcribe(action.part, (text) => ({ kind: "judged", text }));
       case "look":
-        return void transcribe(action.part, LOOK_MS, (text) => ({ kind: "looked", part: action.part, text }));
+        return void transcribe(action.part, (text) => ({ kind: "looked", part: action.part, text }), QUICK_MS);
       case "note":
         metrics.overlapped(action.what);
         needs.turn()?.notes.overlapped(action.what);
@@ -107,13 +98,11 @@ export function watchOverlap(needs: OverlapNeeds) {
     }
   }
 
-  async function transcribe(part: Part, maxMs: number, eventOf: (text?: string) => OverlapEvent): Promise<void> {
+  async function transcribe(part: Part, eventOf: (text?: string) => OverlapEvent, maxMs?: number): Promise<void> {
     const asking = scope;
     if (!asking) return;
-    const since = performance.now();
     const text = await recogniseSoon(part, needs, asking, maxMs);
     if (asking !== scope) return;
-    isQuick = text !== undefined && performance.now() - since < LOOK_MS;
     dispatch(eventOf(text));
   }
 

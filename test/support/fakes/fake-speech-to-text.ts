@@ -5,7 +5,7 @@ import { FakeRequest, playSteps, type Step } from "./requests.js";
 export class FakeSpeechToText implements SpeechToText {
   readonly requests: FakeRequest<Int16Array>[] = [];
   /** How a request goes for which no answer was given. */
-  script: (samples: Int16Array) => readonly Step<string>[] = () => [];
+  script: (samples: Int16Array, signal: AbortSignal) => readonly Step<string>[] = () => [];
   readonly #answers: (readonly Step<string>[])[] = [];
 
   /** How the next request goes: waits and failures, or a text in the end. */
@@ -17,7 +17,8 @@ export class FakeSpeechToText implements SpeechToText {
     const request = new FakeRequest(samples, signal);
     this.requests.push(request);
     let understood = "";
-    for await (const text of playSteps(request, this.#answers.shift() ?? this.script(samples))) understood = text;
+    for await (const text of playSteps(request, this.#answers.shift() ?? this.script(samples, signal)))
+      understood = text;
     return understood;
   }
 }

@@ -23,6 +23,8 @@ export interface Played {
   /** The words that are to be answered, and those that were. */
   readonly said: readonly string[];
   readonly understood: readonly string[];
+  /** The most requests that the recogniser had at a time. */
+  readonly mostRequests: number;
 }
 
 /** What came of a trial; times in ms, undefined where there is none. */
@@ -47,10 +49,11 @@ export interface Measured {
   readonly wordsTwice: number;
   /** Frames of a sentence that were heard more than once. */
   readonly saidTwice: boolean;
+  readonly mostRequests: number;
 }
 
 export function measure(trial: Played): Measured {
-  const { scenario, timeline, being, greeting, span, talking, askedUntil, said, understood } = trial;
+  const { scenario, timeline, being, greeting, span, talking, askedUntil, said, understood, mostRequests } = trial;
   const { expected, during } = scenario;
   const places = (wanted: (frame: SpokenFrame | null) => boolean) =>
     timeline.flatMap((frame, at) => (frame !== undefined && wanted(frame) ? [at] : []));
@@ -108,6 +111,7 @@ export function measure(trial: Played): Measured {
     wordsLost: words.lost,
     wordsTwice: words.twice,
     saidTwice,
+    mostRequests,
   };
 }
 

@@ -1,4 +1,6 @@
 import { FRAME_MS, FRAME_SAMPLES, samplesIn } from "../../../src/audio/pcm.js";
+import { createLatency, type Latency } from "../../../src/speech/latency.js";
+import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
 import { passing } from "../fakes/requests.js";
 import { PHRASES } from "../fakes/talk.js";
 import { seeded } from "../rest-fuzzer.js";
@@ -9,6 +11,7 @@ import { type Measured, measure } from "./measure.js";
 import { realVoice, sentenceSound, speechOf, spokenFrame, type SpokenFrame } from "./real-voice.js";
 import { trailingRecogniser } from "./realtime.js";
 import { recognise } from "./recogniser.js";
+import { createSingleFileServer } from "./single-file-server.js";
 import type { Noise, Scenario } from "./scenario.js";
 import { startVirtualCall } from "./virtual-call.js";
 
@@ -43,16 +46,18 @@ export async function runScenario(scenario: Scenario, trial: number, cast: Cast 
   const behind = scenario.behind && noiseOf({ ms: BEHIND_MS, ...scenario.behind }, trial + 1, cast);
   const echoed = new Map<number, SpokenFrame>();
   const ours: (Int16Array | undefined)[] = [];
+  let mostRequests = 0;
 
   const call = await startVirtualCall({
     seed: trial + 1,
     tts: realVoice(backends.tts, ourVoice),
-    ...(trailMs !== undefined && {
-      recogniser: ({ stt, scope }) =>
-        trailingRecogniser(stt, scope, { trailMs, understand: (samples) => understand(samples) }),
-    }),
+    recogniser: ({ stt, scope }) =>
+      trailMs === undefined
+        ? recogniseInBatch(stt, probed(backends.stt))
+        : trailingRecogniser(stt, scope, { trailMs, understand: (samples) => understand(samples) }),
     phrases: { ...PHRASES, greetings: [GREETING] },
     onFrame(played) {
+      mostRequests = Math.max(mostRequests, call.talk.stt.requests.filter(({ open }) => open).length);
       const now = ours.push(played) - 1;
       timeline.push(played && (spokenFrame(played) ?? null));
       const from = echo && now - echo.delayMs / FRAME_MS;
@@ -68,7 +73,9 @@ export async function runScenario(scenario: Scenario, trial: number, cast: Cast 
   const { talk, track, clock } = call;
   const heardEcho = echo?.isRecognised ? echoed : undefined;
   const understand = (samples: Int16Array) => recognise(samples, track, heardEcho);
-  talk.stt.script = (samples) => [passing(backends.stt), understand(samples)];
+  const { singleFile } = backends.recogniser ?? {};
+  const server = singleFile && createSingleFileServer(backends.stt, singleFile);
+  talk.stt.script = (samples, signal) => [server?.serve(signal) ?? passing(backends.stt), understand(samples)];
   let answers = 0;
   talk.model.script = (messages) => [
     passing(backends.llm),
@@ -125,7 +132,25 @@ export async function runScenario(scenario: Scenario, trial: number, cast: Cast 
   const talking = track.sounds.map(({ at, samples }) => ({ from: at, to: at + samples.length / samplesIn(1) }));
   const said = track.sounds.flatMap(({ text }) => text?.split(" ") ?? []);
   const being = during === "greeting" ? [GREETING] : during === "silence" ? [] : REPLY;
-  return measure({ scenario, timeline, being, greeting: GREETING, span, talking, askedUntil, said, understood });
+  return measure({
+    scenario,
+    timeline,
+    being,
+    greeting: GREETING,
+    span,
+    talking,
+    askedUntil,
+    said,
+    understood,
+    mostRequests,
+  });
+}
+
+/** The latency of a recogniser that was probed at the start. */
+function probed(ms: number): Latency {
+  const latency = createLatency();
+  latency.count(ms);
+  return latency;
 }
 
 /** As long as it is to be, of one such sound after the other. */

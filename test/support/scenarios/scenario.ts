@@ -1,6 +1,7 @@
 import type { NoiseName } from "../listening/noises.js";
 import type { Voice } from "../listening/voices.js";
 import type { OddNoiseName } from "../listening/odd-noises.js";
+import type { OnWithdrawal } from "./single-file-server.js";
 
 /** How long a back end takes to its first result, ms. */
 export interface BackendDelays {
@@ -9,6 +10,17 @@ export interface BackendDelays {
   readonly tts: number;
   /** By how much the words of a realtime recogniser trail the sound; without it each utterance is asked for as a whole. */
   readonly trailMs?: number;
+  /** How the recogniser differs from one that serves any number of requests at once and understands every word. */
+  readonly recogniser?: RecogniserManner;
+}
+
+export interface RecogniserManner {
+  /** It serves one request at a time; and what it does with those that are withdrawn. */
+  readonly singleFile?: OnWithdrawal;
+  /** Share of the words, 0 to 1, in whose place it understands another. */
+  readonly errs?: number;
+  /** Whether it makes up words about half of the sounds in which there are none. */
+  readonly invents?: boolean;
 }
 
 /** What the caller does: says pieces of text with pauses between them (ms), or lets something sound. */

@@ -21,6 +21,8 @@ export interface Summary {
   /** Words in all trials. */
   readonly wordsLost: number;
   readonly wordsTwice: number;
+  /** The most requests that the recogniser had at a time. */
+  readonly mostRequests: number;
 }
 
 export type Percentiles = readonly [p50: number, p95: number];
@@ -43,6 +45,7 @@ export function summarise(cell: string, trials: readonly Measured[]): Summary {
     saidTwice: count(({ saidTwice }) => saidTwice),
     wordsLost: sum(({ wordsLost }) => wordsLost),
     wordsTwice: sum(({ wordsTwice }) => wordsTwice),
+    mostRequests: Math.max(...trials.map((trial) => trial.mostRequests)),
   };
 }
 
@@ -72,11 +75,12 @@ export function tableOf(kind: string, summaries: readonly Summary[]): string {
     each.wordsLost || "–",
     each.wordsTwice || "–",
     each.saidTwice || "–",
+    each.mostRequests,
   ]);
   const head = [kind, "right", "and in time", "gap", "yield", "response", "dead air", "cut-ins", "heard"];
   const all = [
-    [...head, "words lost", "words twice", "said twice"],
-    ["---", ...head.map(() => "--:"), "--:", "--:"],
+    [...head, "words lost", "words twice", "said twice", "requests"],
+    ["---", ...head.map(() => "--:"), "--:", "--:", "--:"],
     ...rows,
   ];
   return all.map((row) => `| ${row.join(" | ")} |`).join("\n");
