@@ -11,7 +11,7 @@ import { watchOverlap } from "./overlap/watch-overlap.js";
 import type { IsListening } from "./overlap/words.js";
 import type { Recognition } from "./recognise-soon.js";
 import type { Farewell, Turn } from "./turn.js";
-import { createTurns, type SpeakUp } from "./turns.js";
+import { createTurnOrder, type SpeakUp } from "./turn-order.js";
 
 /** An utterance, and its words if they are known already. */
 export type HeardUtterance = Utterance & { readonly text: string | undefined };
@@ -98,7 +98,7 @@ export async function openFloor<E = never>(
 ): Promise<Floor<E>> {
   const { line, listening, metrics, recogniser, connectAhead } = needs;
   const events = new Mailbox<FloorEvent | E>(MAX_EVENTS, "drop-oldest");
-  const turns = createTurns(
+  const turns = createTurnOrder(
     {
       ...needs,
       onHold: () => overlap.end(),

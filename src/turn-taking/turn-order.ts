@@ -10,7 +10,7 @@ import { beginTurn, type Farewell, type Turn } from "./turn.js";
 export type SpeakUp = (turn: Turn) => Promise<unknown>;
 
 /** The assistant's turns on one line: at most one at a time, and none begins before the last one has unwound. */
-export interface Turns {
+export interface TurnOrder {
   /** Undefined while the assistant does not have the floor. */
   readonly current: Turn | undefined;
   /** Whether the current turn may be withdrawn: the caller may not have finished. */
@@ -29,7 +29,7 @@ export interface Turns {
   finish(turn: Turn): boolean | "withdrawn";
 }
 
-export interface TurnsNeeds {
+export interface TurnOrderNeeds {
   readonly line: Line;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -41,7 +41,10 @@ export interface TurnsNeeds {
   readonly onOver: (turn: Turn) => void;
 }
 
-export function createTurns({ line, metrics, log, onHold, onHeard, onOver }: TurnsNeeds, scope: Scope): Turns {
+export function createTurnOrder(
+  { line, metrics, log, onHold, onHeard, onOver }: TurnOrderNeeds,
+  scope: Scope,
+): TurnOrder {
   let current: Turn | undefined;
   /** Resolves when the turn that was last cut short has unwound. */
   let unwound = Promise.resolve();
