@@ -105,10 +105,8 @@ async function fill(
     const dueAt = schedule.nextAt ?? 0;
     const data = { scheduleId: schedule.scheduleId, dueAt };
     await store.addSchedule(schedule);
-    await store.jobs.repository.saveJob(
-      { name: "occurrence", priority: 0, type: "normal", nextRunAt: new Date(dueAt), data },
-      undefined,
-    );
+    const job = { name: "occurrence", priority: 0, type: "normal", nextRunAt: new Date(dueAt), data } as const;
+    await store.jobs.add(job, "bench");
   };
   for (let at = 0; at < count; at += AT_ONCE) {
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - at) }, (_, i) => put(at + i)));

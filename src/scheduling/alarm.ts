@@ -4,7 +4,7 @@ import { describe } from "../kernel/errors.js";
 import { retryForever } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
-import type { JobBackend } from "../records/job-backend.js";
+import type { JobStore } from "../records/job-store.js";
 import { type DueJob, JobPrefetch } from "./job-prefetch.js";
 
 /** An alarm that outlives the process. It does not know whether the work it was set for is still to be done. */
@@ -21,10 +21,10 @@ export interface Alarm {
 }
 
 export interface AlarmNeeds {
-  /** Several alarms may share a backend. Its operations connect on their own, or reject. */
-  readonly backend: JobBackend;
+  /** Several alarms may share it. */
+  readonly store: JobStore;
   /**
-   * Called with what was set, by one of the processes that share the backend. Must be quick and must not throw. The call may come
+   * Called with what was set, by one of the processes that share the store. Must be quick and must not throw. The call may come
    * late (after an outage), twice (after a crash, or when it could not be recorded), and for a schedule that no longer exists.
    */
   readonly onDue: (scheduleId: string, dueAt: number) => void;
@@ -52,7 +52,7 @@ const MARGIN_MS = 10;
  * It starts by itself as soon as the store is available. While the store is unavailable, no alarm can be set, and due alarms ring
  * later. When its scope ends, it releases its locks, so that other processes ring the alarms.
  */
-export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: AlarmNeeds): Alarm {
+export function createAlarm({ store, onDue, onTrouble, scope, owner, log }: AlarmNeeds): Alarm {
   const { signal } = scope;
   const channel = new LocalNotificationChannel();
   let isAway = false;
@@ -69,7 +69,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
     }
   };
   const prefetch = new JobPrefetch({
-    backend,
+    store,
     name: JOB,
     owner,
     wake: () => channel.notify(),
@@ -84,7 +84,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
     name: owner,
     // Agenda connects as soon as it is constructed, and a failure there could not be caught. The connection is made below.
     backend: {
-      name: backend.name,
+      name: "alarms",
       repository: prefetch.repository,
       ownsConnection: false,
       connect: () => Promise.resolve(),
@@ -114,7 +114,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
 
   let started: Promise<void> | undefined;
   const run = async (settled: () => void) => {
-    await unlessAborted(signal, backend.connect());
+    await unlessAborted(signal, store.connect());
     signal.throwIfAborted(); // It may have ended in the meantime.
     settled();
     await (started = agenda.start());
@@ -136,11 +136,7 @@ export function createAlarm({ backend, onDue, onTrouble, scope, owner, log }: Al
     async set(scheduleId, dueAt) {
       await agenda.schedule<DueJob>(new Date(dueAt), JOB, { scheduleId, dueAt });
     },
-    async clear(scheduleId) {
-      prefetch.forget(scheduleId);
-      await agenda.cancel({ name: JOB, data: { scheduleId } });
-      prefetch.forget(scheduleId);
-    },
+    clear: (scheduleId) => prefetch.clear(scheduleId),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { JobParameters, JobRepository, JobRepositoryOptions } from "agenda";
-import type { JobBackend } from "../records/job-backend.js";
+import type { JobParameters, JobRepository } from "agenda";
+import type { JobStore } from "../records/job-store.js";
 
 /** The purpose of an alarm. */
 export interface DueJob {
@@ -9,7 +9,7 @@ export interface DueJob {
 }
 
 export interface JobPrefetchNeeds {
-  readonly backend: JobBackend;
+  readonly store: JobStore;
   /** The name of the jobs. */
   readonly name: string;
   /** The owner of their locks. */
@@ -28,6 +28,20 @@ interface Locked {
   readonly due: DueJob;
 }
 
+const notAsked = () => Promise.reject(new Error("Agenda does not need this for alarms."));
+/** What Agenda asks of a backend for features that alarms do not use. */
+const NOT_ASKED = {
+  queryJobs: notAsked,
+  getJobsOverview: notAsked,
+  getDistinctJobNames: notAsked,
+  getJobById: notAsked,
+  getQueueSize: notAsked,
+  lockJob: notAsked,
+  disableJobs: notAsked,
+  enableJobs: notAsked,
+  purgeAllJobs: notAsked,
+};
+
 /** How far ahead jobs are locked, in ms. More than the interval between two polls plus a slow store's answer. */
 const AHEAD_MS = 4_000;
 /** Duration of a lock, in ms: the delay of an alarm whose controller died. */
@@ -45,7 +59,7 @@ const MAX_AT_ONCE = 100;
 /**
  * Supplies Agenda with jobs that are locked in the store ahead of time.
  *
- * On its own, Agenda rings nothing before it has locked all that is due, with one query per job; sets timers that may fire a
+ * On its own, Agenda asks the store four times for each job, and rings nothing before it has locked all that is due; sets timers that may fire a
  * millisecond early and then waits for the next poll; polls again while a query is still running; and allows a lock to be
  * released after another process has taken it over. Therefore jobs are locked here, up to four seconds ahead, and Agenda receives
  * each when it is due, to run at once. A job is removed from the store after its alarm was raised, in one operation; if that
@@ -74,20 +88,17 @@ export class JobPrefetch {
 
   constructor(needs: JobPrefetchNeeds) {
     this.#needs = needs;
-    const jobs = needs.backend.repository;
-    const ours: Partial<JobRepository> = {
+    this.repository = {
+      connect: () => Promise.resolve(),
       getNextJobToRun: () => Promise.resolve(this.#next()),
-      saveJob: (job, options) => this.#save(job, options),
+      saveJob: (job) => this.#save(job),
       // The lock shows that a job is running and its removal that it has run; states in between need not be stored.
       saveJobState: () => Promise.resolve(),
-      removeJobs: (options) => {
-        if (options.id === undefined) return jobs.removeJobs(options);
-        return Promise.resolve(0); // Called by Agenda after a run; `take` has already handled it.
-      },
+      removeJobs: () => Promise.resolve(0), // Called by Agenda after a run; `take` has already handled it.
       unlockJob: (job) => this.unlock([String(job._id)]),
       unlockJobs: (ids) => this.unlock(ids.map(String)),
+      ...NOT_ASKED,
     };
-    this.repository = Object.assign(Object.create(jobs) as JobRepository, ours);
   }
 
   /**
@@ -104,8 +115,14 @@ export class JobPrefetch {
     return taken.due;
   }
 
-  /** Drops the locked jobs of a schedule. */
-  forget(scheduleId: string): void {
+  /** Removes the jobs of a schedule, locked or not. */
+  async clear(scheduleId: string): Promise<void> {
+    this.#forget(scheduleId);
+    await this.#needs.store.remove({ name: this.#needs.name, scheduleId });
+    this.#forget(scheduleId); // One may have been locked meanwhile.
+  }
+
+  #forget(scheduleId: string): void {
     for (const locked of [this.#ahead, this.#given]) {
       for (const [id, { due }] of locked) if (due.scheduleId === scheduleId) locked.delete(id);
     }
@@ -127,18 +144,19 @@ export class JobPrefetch {
       this.#given.delete(id);
       return locked && isFresh(locked);
     });
-    if (ours.length > 0) await this.#track(this.#needs.backend.repository.unlockJobs(ours));
+    if (ours.length > 0) await this.#track(this.#needs.store.unlock(ours));
   }
 
   /** A job due before the next poll can finish is locked when it is saved. */
-  async #save<T>(job: JobParameters<T>, options: JobRepositoryOptions | undefined): Promise<JobParameters<T>> {
-    const jobs = this.#needs.backend.repository;
+  async #save<T>(job: JobParameters<T>): Promise<JobParameters<T>> {
+    const { store, owner } = this.#needs;
     const now = Date.now();
     const isSoon = job.nextRunAt !== null && job.nextRunAt.getTime() <= now + AHEAD_MS;
-    if (!isSoon || this.#ended || this.#ahead.size >= MAX_AHEAD) return jobs.saveJob(job, options);
-    const saved = await jobs.saveJob({ ...job, lockedAt: new Date(now) }, options);
-    this.#hold([{ ...saved, lockedAt: new Date(now) }]);
-    return saved;
+    const isLocked = isSoon && !this.#ended && this.#ahead.size < MAX_AHEAD;
+    const wanted = (isLocked ? { ...job, lockedAt: new Date(now) } : job) as JobParameters;
+    const saved = await store.add(wanted, owner);
+    if (isLocked) this.#hold([{ ...saved, lockedAt: new Date(now) }]);
+    return saved as JobParameters<T>;
   }
 
   /** Answered at once from the locked jobs, because Agenda runs nothing while it waits for an answer. */
@@ -187,11 +205,11 @@ export class JobPrefetch {
 
   /** @returns whether there may be more */
   async #lockMore(): Promise<boolean> {
-    const { backend, name, owner } = this.#needs;
+    const { store, name, owner } = this.#needs;
     const now = Date.now();
     const most = Math.min(MAX_AT_ONCE, MAX_AHEAD - this.#ahead.size);
     const [dueBy, lockDeadline] = [new Date(now + AHEAD_MS), new Date(now - LOCK_MS)];
-    const locking = backend.lockDue({ name, dueBy, lockDeadline, most, owner });
+    const locking = store.lockDue({ name, dueBy, lockDeadline, most, owner });
     const answered = locking.then(
       () => {},
       () => {},
@@ -238,9 +256,7 @@ export class JobPrefetch {
     this.#removing = true;
     const ids = this.#toRemove.slice(0, MAX_AT_ONCE);
     this.#toRemove = this.#toRemove.slice(MAX_AT_ONCE);
-    const [id] = ids;
-    const removal = this.#needs.backend.repository.removeJobs(ids.length === 1 && id !== undefined ? { id } : { ids });
-    void this.#track(removal).then(() => {
+    void this.#track(this.#needs.store.remove({ ids })).then(() => {
       for (const each of ids) this.#leaving.delete(each);
       this.#removing = false;
       this.#remove();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { AttendantError } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
-import type { JobBackend } from "../records/job-backend.js";
+import type { JobStore } from "../records/job-store.js";
 import { createSqliteJobs } from "./agenda/sqlite-jobs.js";
 import { offerCopies } from "./backup/online-copy.js";
 import { EMBEDDED_FILE, JOURNAL_FILE, refuseToForgetMongo } from "./former-store.js";
@@ -27,7 +27,7 @@ export interface OpenStoreNeeds {
 /** Everything that is stored. It is closed as one. */
 export interface OpenedStore extends WriteBehindStore {
   /** Agenda's jobs, in the same database. They are not buffered: every operation rejects while the store is unavailable. */
-  readonly jobs: JobBackend;
+  readonly jobs: JobStore;
   /** Whether other controllers may use the same store. */
   readonly isShared: boolean;
   /** Identifies the file that only this process has open; undefined when there is none, or it cannot be determined. */

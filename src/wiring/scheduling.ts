@@ -7,7 +7,7 @@ import type { Settings } from "../config/settings.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
-import type { JobBackend } from "../records/job-backend.js";
+import type { JobStore } from "../records/job-store.js";
 import type { DialIntents } from "../records/dial-intent.js";
 import type { CallStore, ScheduleStore } from "../records/stores.js";
 import { createAlarm } from "../scheduling/alarm.js";
@@ -20,7 +20,7 @@ export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records" | "r
   readonly settings: Pick<Settings, "calls" | "general" | "schedules">;
   readonly store: CallStore & ScheduleStore;
   /** Storage of the alarm's jobs. */
-  readonly jobs: JobBackend;
+  readonly jobs: JobStore;
   readonly policy: DialPolicy;
   readonly wording: Wording;
   readonly metrics: Metrics;
@@ -46,7 +46,7 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
     ...needs,
     latenessMs: settings.schedules.maxLatenessSeconds * 1000,
     // The store reports its own health.
-    createAlarm: (onDue) => createAlarm({ backend: jobs, onDue, onTrouble: () => {}, scope, owner: owner(), log }),
+    createAlarm: (onDue) => createAlarm({ store: jobs, onDue, onTrouble: () => {}, scope, owner: owner(), log }),
   });
   const schedules = createSchedules({
     store,

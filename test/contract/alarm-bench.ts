@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { setTimeout as pass } from "node:timers/promises";
-import type { AgendaBackend, JobParameters } from "agenda";
+import type { JobParameters } from "agenda";
 import { MongoClient } from "mongodb";
+import type { JobStore } from "../../src/records/job-store.js";
 import { findMongo } from "../support/mongo/mongo-server.js";
 import { openMongoJobs, openSqliteJobs } from "./job-places.js";
 import { openAlarm } from "./rings.js";
@@ -26,10 +27,10 @@ const stored = (i: number): JobParameters => {
   return { name: "occurrence", priority: 0, type: "normal", nextRunAt: new Date(dueAt), data };
 };
 
-async function fill(backend: AgendaBackend): Promise<void> {
+async function fill(jobs: JobStore): Promise<void> {
   for (let from = 0; from < JOBS; from += AT_ONCE) {
     const batch = Array.from({ length: Math.min(AT_ONCE, JOBS - from) }, (_, i) => stored(from + i));
-    await Promise.all(batch.map((job) => backend.repository.saveJob(job, undefined)));
+    await Promise.all(batch.map((job) => jobs.add(job, "bench")));
   }
 }
 

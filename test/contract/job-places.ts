@@ -4,7 +4,7 @@ import { createSqliteJobs } from "../../src/storage/agenda/sqlite-jobs.js";
 import { connectMongo } from "../../src/storage/mongo/connection.js";
 import { openStoreDatabase } from "../../src/storage/sqlite/store.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import type { JobPlace } from "./agenda-backend.contract.js";
+import type { JobPlace, OpenedJobs } from "./job-store.contract.js";
 
 /** An embedded store of its own. */
 export async function sqlitePlace(): Promise<JobPlace & { readonly path: string }> {
@@ -21,12 +21,31 @@ export const mongoPlace = (uri: string): Promise<JobPlace> =>
     [Symbol.asyncDispose]: () => Promise.resolve(),
   });
 
-export async function openSqliteJobs(path: string) {
+export async function openSqliteJobs(path: string): Promise<OpenedJobs> {
   const database = await openStoreDatabase(path);
-  return { jobs: createSqliteJobs(database), [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  return {
+    jobs: createSqliteJobs(database),
+    async counts() {
+      const [found] = await database.transact([
+        { sql: "SELECT count(*), count(locked_at) FROM agenda_jobs", parameters: [] },
+      ]);
+      const [total, locked] = found?.rows[0] ?? [];
+      return { total: Number(total), locked: Number(locked) };
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
 }
 
-export function openMongoJobs(uri: string) {
+export function openMongoJobs(uri: string): OpenedJobs {
   const connection = connectMongo({ uri });
-  return { jobs: createMongoJobs(connection), [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose]() };
+  return {
+    jobs: createMongoJobs(connection),
+    counts: () =>
+      connection.run(async (_collections, db) => {
+        const jobs = db.collection("agenda_jobs");
+        const locked = await jobs.countDocuments({ lockedAt: { $ne: null } });
+        return { total: await jobs.countDocuments(), locked };
+      }),
+    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+  };
 }

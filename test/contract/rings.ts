@@ -1,7 +1,7 @@
 import { createAlarm } from "../../src/scheduling/alarm.js";
 import { Scope } from "../../src/kernel/scope.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
-import type { JobPlace } from "./agenda-backend.contract.js";
+import type { JobPlace } from "./job-store.contract.js";
 
 /** What an alarm told. Times are ms since the epoch. */
 export interface Ring {
@@ -53,7 +53,7 @@ export async function openAlarm(place: Pick<JobPlace, "open">) {
   const rings = new Rings();
   const troubles: unknown[] = [];
   const alarm = createAlarm({
-    backend: opened.jobs,
+    store: opened.jobs,
     onDue: rings.add,
     onTrouble: (error) => troubles.push(error),
     scope,
@@ -65,7 +65,7 @@ export async function openAlarm(place: Pick<JobPlace, "open">) {
     rings,
     scope,
     troubles,
-    jobs: opened.jobs.repository,
+    counts: () => opened.counts(),
     async [Symbol.asyncDispose]() {
       await scope[Symbol.asyncDispose]();
       await opened[Symbol.asyncDispose]();

@@ -63,7 +63,7 @@ const ALLOWANCES: readonly Allowance[] = [
     reason: "every suite of a store on its own database",
     seconds: 300,
     files: [
-      ...["agenda-backend", "backup", "links-against-root", "store-away", "store-continuity", "store-embedded"],
+      ...["job-store", "backup", "links-against-root", "store-away", "store-continuity", "store-embedded"],
       ...["store-embedded-bridged", "store-mongodb", "store-mongodb-bridged"],
     ].map((name) => `test/contract/${name}`),
   },

@@ -1,10 +1,9 @@
 import { MongoJobRepository } from "@agendajs/mongo-backend";
-import { type JobParameters, type JobRepository, toJobId } from "agenda";
+import { type JobParameters, toJobId } from "agenda";
 import { randomUUID } from "node:crypto";
-import { type Collection, type Db, ObjectId } from "mongodb";
+import type { Collection, Db } from "mongodb";
+import type { JobStore, LockWish } from "../../records/job-store.js";
 import type { MongoConnection } from "../mongo/connection.js";
-
-import type { JobBackend, LockWish } from "../../records/job-backend.js";
 
 const COLLECTION = "agenda_jobs";
 
@@ -15,7 +14,7 @@ const COLLECTION = "agenda_jobs";
  * It connects with the first operation and reconnects when needed; failures reject like the connection's errors, with
  * `store_unavailable` while MongoDB is unavailable and without credentials. Agenda's repository alone does neither.
  */
-export function createMongoJobs({ run }: MongoConnection): JobBackend {
+export function createMongoJobs({ run }: MongoConnection): JobStore {
   let opened: Promise<MongoJobRepository> | undefined;
   const on = <T>(task: (jobs: MongoJobRepository) => Promise<T>) =>
     run(async (_collections, db) => {
@@ -26,33 +25,18 @@ export function createMongoJobs({ run }: MongoConnection): JobBackend {
       return task(await opened);
     });
 
-  const repository: JobRepository = {
-    connect: () => on(() => Promise.resolve()),
-    queryJobs: (options) => on((jobs) => jobs.queryJobs(options)),
-    getJobsOverview: () => on((jobs) => jobs.getJobsOverview()),
-    getDistinctJobNames: () => on((jobs) => jobs.getDistinctJobNames()),
-    getJobById: async (id) => (ObjectId.isValid(id) ? on((jobs) => jobs.getJobById(id)) : null),
-    getQueueSize: () => on((jobs) => jobs.getQueueSize()),
-    removeJobs: (options) => on((jobs) => jobs.removeJobs(options)),
-    saveJob: (job, options) => on((jobs) => jobs.saveJob(job, options)),
-    saveJobState: (job, options) => on((jobs) => jobs.saveJobState(job, options)),
-    lockJob: (job, options) => on((jobs) => jobs.lockJob(job, options)),
-    unlockJob: (job) => on((jobs) => jobs.unlockJob(job)),
-    unlockJobs: (jobIds) => on((jobs) => jobs.unlockJobs(jobIds)),
-    getNextJobToRun: (jobName, nextScanAt, lockDeadline, now, options) =>
-      on((jobs) => jobs.getNextJobToRun(jobName, nextScanAt, lockDeadline, now, options)),
-    disableJobs: (options) => on((jobs) => jobs.disableJobs(options)),
-    enableJobs: (options) => on((jobs) => jobs.enableJobs(options)),
-    purgeAllJobs: () => on((jobs) => jobs.purgeAllJobs()),
-  };
-
   return {
-    name: "MongoDB",
-    repository,
+    connect: () => on(() => Promise.resolve()),
+    add: (job, owner) => on((jobs) => jobs.saveJob(job, { lastModifiedBy: owner })),
     lockDue: (wish) => on((jobs) => lockDue(jobs, wish)),
-    ownsConnection: false,
-    connect: () => repository.connect(),
-    disconnect: () => Promise.resolve(),
+    unlock: (ids) => on((jobs) => jobs.unlockJobs(ids.map(toJobId))),
+    async remove(jobs) {
+      if (!("ids" in jobs))
+        return on((all) => all.removeJobs({ name: jobs.name, data: { scheduleId: jobs.scheduleId } }));
+      const [id] = jobs.ids;
+      if (id === undefined) return 0;
+      return on((all) => all.removeJobs(jobs.ids.length === 1 ? { id } : { ids: [...jobs.ids] }));
+    },
   };
 }
 
