@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { DEFAULT_PHRASES } from "../../src/config/phrases.js";
+import { loadSettings } from "../../src/config/settings.js";
+import type { ConversationResources } from "../../src/conversation/conversation.js";
+import { pause } from "../../src/kernel/deadline.js";
+import { Scope } from "../../src/kernel/scope.js";
+import { createHealth } from "../../src/observability/health.js";
+import { createMetrics } from "../../src/observability/metrics.js";
+import { createToolbox } from "../../src/toolbox/toolbox.js";
+import { serveAssistants } from "../../src/wiring/assistants.js";
+import { createConversationResources } from "../../src/wiring/conversation-resources.js";
+import { quietLog } from "../support/fakes/quiet-log.js";
+import { answerJson, startHttpServer, streamCompletion } from "../support/http-server.js";
+
+const FILE = `
+backends:
+  large: { model: big, key_env: LARGE_KEY }
+  gone: { model: gone }
+assistants:
+  anna: { voice: anna, speed: 1.5, language: de, backend: large }
+  broken: { voice: ghost, backend: gone }
+  plain: {}
+`;
+/** Voices and models that the server knows, and the loudness by which each voice is told. */
+const VOICES: Readonly<Record<string, number>> = { alloy: 10, anna: 20 };
+
+/** The engines of assistants, before a server that knows some voices and models. */
+async function startAssistants(t: TestContext) {
+  const voices: Record<string, number> = { ...VOICES };
+  const models = new Set(["small", "big"]);
+  const server = await startHttpServer((response, { path, body }) => {
+    const text = body.toString("latin1");
+    if (path.endsWith("/transcriptions")) return answerJson(response, { text: "" });
+    const { voice = "", model = "" } = JSON.parse(text) as { voice?: string; model?: string };
+    if (path.endsWith("/speech")) {
+      const loudness = voices[voice];
+      if (loudness === undefined) return answerJson(response, { error: { message: `no voice ${voice}` } }, 400);
+      return void response.writeHead(200, { "content-type": "audio/pcm" }).end(Buffer.alloc(4_800, loudness));
+    }
+    if (!models.has(model)) return answerJson(response, { error: { message: `no model ${model}` } }, 404);
+    streamCompletion(response, [{ content: `I am ${model}.` }]);
+  });
+  const scope = new Scope("process");
+  const folder = await mkdtemp(join(tmpdir(), "own-voices-"));
+  await writeFile(join(folder, "assistants.yaml"), FILE);
+  t.after(async () => {
+    scope.end();
+    await scope.closed;
+    await server[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  const health = createHealth({ log: quietLog, checks: {} });
+  const environment = { LARGE_KEY: "sk-large-0123456789" };
+  const { settings } = loadSettings({
+    SPEECH_BASE_URL: server.url,
+    LLM_BASE_URL: server.url,
+    LLM_MODEL: "small",
+    LLM_TOOL_PROTOCOL: "native",
+    DATA_DIR: folder,
+    ARI_PASSWORD: "secret",
+  });
+  const toolbox = createToolbox([], { timeoutMs: 1_000 });
+  const toolset = { toolbox, callerTools: toolbox, load: () => Promise.resolve(), warnOfUnknownNames: () => {} };
+  const shared = { settings, health, log: quietLog, scope };
+  const resources = createConversationResources({
+    ...{ ...shared, phrases: DEFAULT_PHRASES, toolbox, metrics: createMetrics({ prefix: "test", node: false }) },
+    periods: { firstMs: 50, maxMs: 200 },
+  });
+  const { assistants, file } = serveAssistants({
+    ...{ ...shared, phrases: DEFAULT_PHRASES, filesFolder: folder, resources, toolset, environment },
+    operatorAt: () => undefined,
+  });
+  await file.load();
+  const of = (id: string) => assistants.find(id)?.resources ?? assert.fail(id);
+  const until = async (condition: () => boolean) => {
+    for (const end = performance.now() + 20_000; !condition(); await pause(20, scope.signal)) {
+      assert.ok(performance.now() < end, `it did not come to be: ${JSON.stringify(health.checks)}`);
+    }
+  };
+  const asked = (path: string, words: RegExp) =>
+    server.received.filter((each) => each.path.endsWith(path) && words.test(each.body.toString("latin1")));
+  return { of, file, health, voices, models, until, asked, signal: scope.signal };
+}
+
+/** By its loudness, the voice that says a sentence. */
+async function voiceOf({ tts }: ConversationResources, sentence: string, signal: AbortSignal): Promise<string> {
+  const heard: number[] = [];
+  for await (const chunk of tts.synthesise(sentence, signal)) heard.push(...chunk.subarray(100, 200));
+  const loudness = Math.round((heard[50] ?? 0) / 257);
+  return Object.entries({ ...VOICES, ghost: 30 }).find(([, each]) => each === loudness)?.[0] ?? `loudness ${loudness}`;
+}
+
+async function modelOf({ model }: ConversationResources, signal: AbortSignal): Promise<string> {
+  let said = "";
+  for await (const output of model.stream([{ role: "user", content: "Who are you?" }], [], signal)) {
+    if (output.kind === "text") said += output.text;
+  }
+  return said;
+}
+
+test("an assistant speaks with its own voice, thinks with its own model, and hears its own language", async (t) => {
+  const { of, asked, health, until, signal } = await startAssistants(t);
+  assert.equal(await voiceOf(of("anna"), "Good day.", signal), "anna");
+  assert.equal(await voiceOf(of("plain"), "Good day.", signal), "alloy");
+  assert.equal(await modelOf(of("anna"), signal), "I am big.");
+  assert.equal(await modelOf(of("plain"), signal), "I am small.");
+  const [said] = asked("/speech", /"anna".*Good day/);
+  assert.match(String(said?.body), /"speed":1\.5/);
+  const keys = asked("/completions", /"big"/).map(({ headers }) => headers.authorization);
+  assert.deepEqual([...new Set(keys)], ["Bearer sk-large-0123456789"]);
+  await using call = new Scope("call");
+  const speech = { samples: new Int16Array(16_000), startedAt: 0, endedAt: 800, silentMs: 200 };
+  await of("anna").openRecogniser({ scope: call, log: quietLog }).transcribe([speech], signal);
+  assert.equal(asked("/transcriptions", /name="language"\r\n\r\nde\r\n/).length, 1);
+  await until(() => health.ok("tts") && health.ok("llm"));
+});
+
+test("an unknown voice and an unknown model cost no call, and health names them until they are known", async (t) => {
+  const { of, health, voices, models, until, asked, signal } = await startAssistants(t);
+  assert.equal(await voiceOf(of("broken"), "Good day.", signal), "alloy");
+  assert.equal(await modelOf(of("broken"), signal), "I am small.");
+  await until(() => /ghost.*gone|gone.*ghost/.test(health.checks.assistants?.detail ?? ""));
+  assert.match(
+    health.checks.assistants?.detail ?? "",
+    /The voice ghost of the assistant broken does not work, so the service's own takes its place: .*no voice ghost/,
+  );
+  assert.ok(!health.ok("assistants") && health.ok("tts") && health.ok("llm"), "the service's own work");
+  assert.ok(of("broken").isAvailable("llm") && of("broken").isAvailable("tts"));
+  assert.ok(asked("/speech", /"ghost"/).length < 20, "phrases are not asked of a voice that is away");
+  voices.ghost = 30;
+  models.add("gone");
+  await until(() => health.ok("assistants"));
+  assert.equal(await voiceOf(of("broken"), "Good day.", signal), "ghost");
+  assert.equal(await modelOf(of("broken"), signal), "I am gone.");
+});
+
+test("a voice that leaves the file is not watched any more, and its fault is forgotten", async (t) => {
+  const { file, health, until, asked, signal } = await startAssistants(t);
+  await until(() => !health.ok("assistants"));
+  await file.replace("assistants: { plain: {} }\n");
+  await until(() => health.ok("assistants"));
+  const before = asked("/speech", /"ghost"/).length;
+  await pause(1_000, signal); // Five probes.
+  assert.ok(asked("/speech", /"ghost"/).length - before <= 1);
+  assert.ok(health.ok("assistants"));
+});
