@@ -1,6 +1,6 @@
 import { callerId } from "../config/caller-id.js";
 import type { Environment } from "../config/environment.js";
-import { categoryOf, type Occasion } from "../config/phrase-categories.js";
+import { categoryOf, OCCASIONS } from "../config/phrase-categories.js";
 import { readPhrases } from "../config/phrase-list.js";
 import type { Parsed, Problems } from "../config/setting.js";
 import { phoneNumber } from "../config/text-readers.js";
@@ -52,7 +52,8 @@ function unknownName(
 ): ValidationFault[] {
   if (name === undefined || known.includes(name)) return [];
   const near = nearest(name, known);
-  const hint = near ? `did you mean ${near}?` : known.length > 0 ? `they are ${known.join(", ")}` : "there are none";
+  const all = known.length > 0 ? `they are ${known.join(", ")}` : "there are none";
+  const hint = near ? `did you mean ${near}?` : all;
   return [{ path, message: `is not one of ${section}; ${hint}` }];
 }
 
@@ -94,8 +95,10 @@ function unreadable(
 }
 
 function phraseFaults(phrases: WrittenAssistant["phrases"] = {}, path: string): ValidationFault[] {
-  return Object.entries(phrases).flatMap(([occasion, written]) => {
-    const read = readPhrases(written, categoryOf(occasion as Occasion));
+  return Object.entries(phrases).flatMap(([name, written]) => {
+    const occasion = OCCASIONS.find((each) => each === name);
+    if (!occasion) return unknownName(name, OCCASIONS, below(path, name), "the occasions of phrases");
+    const read = readPhrases(written, categoryOf(occasion));
     return "value" in read ? [] : [{ path: below(path, occasion), message: `must be ${read.expected}` }];
   });
 }

@@ -1,4 +1,3 @@
-import { OCCASIONS } from "../config/phrase-categories.js";
 import { DIRECTORY_SCHEMA, type WrittenDirectory } from "../directory/entry.js";
 import { HOURS_SCHEMA, type WrittenHours } from "../hours/written-hours.js";
 import type { JsonSchema } from "../validation/validator.js";
@@ -120,8 +119,7 @@ const assistant = fields(
     phrases: {
       type: "object",
       description: "Its own phrases by occasion, as in phrases.json; all others are those of the service.",
-      properties: Object.fromEntries(OCCASIONS.map((occasion) => [occasion, { type: "array" }])),
-      additionalProperties: false,
+      additionalProperties: { type: "array" },
     },
     tools: {
       type: "array",

@@ -1,4 +1,4 @@
-import { dayAt, dayOf, hasDay, instantOf, weekdayOf } from "../kernel/wall-clock.js";
+import { dayAt, hasDay, instantOf, weekdayOf } from "../kernel/wall-clock.js";
 
 /** A period of a day, by its times: HH:MM, and 24:00 as an end. An end before the begin is on the next day. */
 export interface Period {
@@ -6,10 +6,10 @@ export interface Period {
   readonly to: string;
 }
 
-/** Days with periods of their own, in place of those of their weekday. Both days are included, written YYYY-MM-DD. */
+/** Days with periods of their own, in place of those of their weekday. Both days are included, as `dayOf` counts them. */
 export interface ExceptionalDays {
-  readonly first: string;
-  readonly last: string;
+  readonly first: number;
+  readonly last: number;
   /** Empty when it is closed. */
   readonly periods: readonly Period[];
 }
@@ -53,8 +53,9 @@ export function nextOpening(hours: Hours, at: number): number | undefined {
 /** The periods that begin on a day. A clock change may shorten one to nothing. */
 function stretchesOf(hours: Hours, day: number): readonly Stretch[] {
   const { timeZone: zone } = hours;
-  if (!hasDay(day, zone)) return [];
-  return periodsOn(hours, day).map(({ from, to }) => ({
+  const periods = periodsOn(hours, day);
+  if (periods.length === 0 || !hasDay(day, zone)) return [];
+  return periods.map(({ from, to }) => ({
     from: instantOf(day, from, zone),
     to: endOf(day, from, to, zone),
   }));
@@ -66,6 +67,6 @@ function endOf(day: number, from: string, to: string, zone: string): number {
 }
 
 function periodsOn({ week, exceptions }: Hours, day: number): readonly Period[] {
-  const own = exceptions.findLast(({ first, last }) => dayOf(first) <= day && day <= dayOf(last));
+  const own = exceptions.findLast(({ first, last }) => first <= day && day <= last);
   return own?.periods ?? week[weekdayOf(day) - 1] ?? [];
 }

@@ -1,5 +1,6 @@
+import { nearest } from "../kernel/nearest.js";
 import { isRecord } from "../kernel/record.js";
-import { isDate, isTime, isTimeZone } from "../kernel/wall-clock.js";
+import { dayOf, isDate, isTime, isTimeZone } from "../kernel/wall-clock.js";
 import { below, type ValidationFault } from "../validation/words.js";
 import type { JsonSchema } from "../validation/validator.js";
 import type { ExceptionalDays, Hours, Period } from "./hours.js";
@@ -22,6 +23,8 @@ const GROUPS: Readonly<Record<string, readonly number[]>> = {
   weekends: [5, 6],
 };
 
+const NAMES: readonly string[] = [...Object.keys(GROUPS), ...WEEKDAYS];
+
 const PERIODS: JsonSchema = {
   type: ["string", "array"],
   items: { type: "string", maxLength: 11 },
@@ -38,8 +41,7 @@ export const HOURS_SCHEMA: JsonSchema = {
     week: {
       type: "object",
       description: "Periods by weekday. A weekday that is not named is closed; its name wins over that of a group.",
-      properties: Object.fromEntries([...Object.keys(GROUPS), ...WEEKDAYS].map((name) => [name, PERIODS])),
-      additionalProperties: false,
+      additionalProperties: PERIODS,
     },
     exceptions: {
       type: "object",
@@ -65,7 +67,13 @@ export function hoursFaults(given: unknown, path: string): ValidationFault[] {
     if (!isRecord(group)) continue;
     for (const [day, periods] of Object.entries(group)) {
       const at = below(below(path, name), day);
-      if (name === "exceptions" && !daysIn(day)) {
+      if (name === "week" && !NAMES.includes(day)) {
+        const near = nearest(day.toLowerCase(), NAMES);
+        faults.push({
+          path: at,
+          message: near ? `is not known; did you mean ${near}?` : `must be one of ${NAMES.join(", ")}`,
+        });
+      } else if (name === "exceptions" && !daysIn(day)) {
         faults.push({ path: at, message: "must be a date, or a first and a last date, written YYYY-MM-DD/YYYY-MM-DD" });
       } else if (isWritten(periods) && !periodsIn(periods)) {
         faults.push({ path: at, message: "must be closed, or periods written HH:MM-HH:MM, such as 9:00-17:30" });
@@ -102,7 +110,8 @@ function isWritten(periods: unknown): periods is WrittenPeriods {
 
 function daysIn(text: string): Pick<ExceptionalDays, "first" | "last"> | undefined {
   const [first = "", last = first, ...more] = text.split("/");
-  return more.length === 0 && isDate(first) && isDate(last) && first <= last ? { first, last } : undefined;
+  if (more.length > 0 || !isDate(first) || !isDate(last) || first > last) return undefined;
+  return { first: dayOf(first), last: dayOf(last) };
 }
 
 /** Undefined when it is in another form. */

@@ -115,6 +115,7 @@ assistants:
     phrases:
       greetings: []
       timer_up: ["Your {thing} is up"]
+      greeting: [Hello]
     hours:
       week:
         monday: 9-17
@@ -124,7 +125,7 @@ assistants:
   assert.deepEqual(
     more.map((fault) => fault.split(":")[0]),
     [
-      "line 17, /assistants/Night",
+      "line 18, /assistants/Night",
       "line 1, /default",
       "line 3, /backends/large/key_env",
       "line 6, /assistants/reception/answers/1",
@@ -133,11 +134,12 @@ assistants:
       "line 8, /assistants/reception/caller_id",
       "line 11, /assistants/reception/phrases/greetings",
       "line 12, /assistants/reception/phrases/timer_up",
-      "line 15, /assistants/reception/hours/week/monday",
-      "line 16, /assistants/reception/closed/assistant",
+      "line 13, /assistants/reception/phrases/greeting",
+      "line 16, /assistants/reception/hours/week/monday",
+      "line 17, /assistants/reception/closed/assistant",
       "line 9, /assistants/reception/backend",
-      "line 17, /assistants/Night/answers/0",
-      "line 17, /assistants/Night/closed",
+      "line 18, /assistants/Night/answers/0",
+      "line 18, /assistants/Night/closed",
     ],
   );
   assert.match(more.join("\n"), /reseption|did you mean reception\?/);
