@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { CATALOGUE, firstFor } from "../speech-server/catalogue.js";
 import { type AriAudience, ariAccess, AUDIENCES, usersOfOthers } from "./ari-access.js";
 import type { Asker } from "./ask.js";
 import { backEndSettings, type Choice, choicesFor } from "./choose-back-ends.js";
@@ -6,6 +7,7 @@ import type { ModelUse } from "./back-end-servers.js";
 import { phoneContexts } from "./detect.js";
 import type { SetupAnswers } from "./draft.js";
 import type { Facts, Way } from "./facts.js";
+import { OWN_SPEECH } from "./own-speech.js";
 import { isAriKept } from "./plan-on-pbx.js";
 import { knownSecret } from "./secret-for.js";
 
@@ -53,7 +55,7 @@ export async function answerAll(facts: Facts, way: Way, options: AnswerOptions, 
     context: way === "asterisk" ? await contextFor(facts, options, missing, asker) : undefined,
     ariAudience: needsNumber(way) ? await audienceFor(facts, way === "freepbx", asker) : undefined,
     sip: needsNumber(way) ? undefined : await extensionFor(facts, given, missing, asker),
-    backEnds: way === "compose" && bringsBackEnds(facts) ? {} : await backEndsFor(facts, given, missing, asker),
+    backEnds: way === "compose" && bringsBackEnds(facts) ? {} : await backEndsFor(facts, way, given, missing, asker),
   };
   const fault = faultOfNumber(answers.number);
   if (fault) missing.push(`--number: ${fault}`);
@@ -139,6 +141,7 @@ const needed = (answer: string) => (answer.trim() ? undefined : "An answer is ne
 
 async function backEndsFor(
   facts: Facts,
+  way: Way,
   given: Given,
   missing: string[],
   asker?: Asker,
@@ -152,7 +155,9 @@ async function backEndsFor(
     const [first] = choices;
     if (first && (choices.length === 1 || !asker)) chosen[use] = first;
     else if (first && asker) chosen[use] = await chooseServer(asker, words, choices);
-    else if (asker)
+    else if (asker && use !== "llm" && way !== "compose" && (await isSpeechHere(asker, words))) {
+      Object.assign(typed, { SPEECH_BASE_URL: OWN_SPEECH }, await languageOfCallers(given, asker));
+    } else if (asker)
       typed[address[0] ?? ""] = await asker.line(
         `Address of the server for ${words}, ending in /v1`,
         undefined,
@@ -160,7 +165,7 @@ async function backEndsFor(
       );
     else
       missing.push(
-        `${address.join(" or ")}, in the environment: the server for ${words}; none was found (--host names another machine)`,
+        `${address.join(" or ")}, in the environment: the server for ${words}; none was found (--host names another machine${way === "compose" || use === "llm" ? "" : `, and SPEECH_BASE_URL=${OWN_SPEECH} serves speech here`})`,
       );
   }
   const model = given("LLM_MODEL") ?? chosen.llm?.model;
@@ -170,6 +175,25 @@ async function backEndsFor(
     missing.push("LLM_MODEL, in the environment: the name of the language model");
   const found = Object.entries(backEndSettings(chosen)).filter(([name]) => given(name) === undefined);
   return { ...Object.fromEntries(found), ...typed };
+}
+
+async function isSpeechHere(asker: Asker, words: string): Promise<boolean> {
+  const answer = await asker.choose(
+    `No server for ${words} was found. Where is one to be?`,
+    [
+      { value: "here", label: "On this machine: recognition and voice are fetched (English 130 MB, others 770 MB)" },
+      { value: "elsewhere", label: "On a server whose address I type" },
+    ],
+    "here",
+  );
+  return answer === "here";
+}
+
+async function languageOfCallers(given: Given, asker: Asker): Promise<Record<string, string>> {
+  if (given("STT_LANGUAGE")) return {};
+  const fault = (answer: string) =>
+    firstFor(CATALOGUE, "voice", [answer]) ? undefined : "en, de, fr or es; for others see docs/speech-server.md";
+  return { STT_LANGUAGE: await asker.line("Language of your callers", "en", fault) };
 }
 
 async function chooseServer(asker: Asker, words: string, choices: readonly Choice[]): Promise<Choice> {

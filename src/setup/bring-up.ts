@@ -6,6 +6,7 @@ import { type AsteriskPlace, asteriskCommand } from "./asterisk-command.js";
 import { examine, isToGoOn } from "./examine.js";
 import type { Facts, Way } from "./facts.js";
 import type { Journal } from "./journal.js";
+import { servesSpeechHere, speechProgram, waitForOwnSpeech } from "./own-speech.js";
 import type { Plan } from "./plan.js";
 import { hasOwnAsterisk } from "./plan-extension.js";
 import { endProcess, running, startProcess } from "./processes.js";
@@ -16,7 +17,7 @@ import type { Running, SetupNeeds } from "./setup-run.js";
 import { knownSecret } from "./secret-for.js";
 import { shellWords } from "./shell-words.js";
 import { buildOf, isOfAnotherBuild } from "./started-build.js";
-import { isOurUnit, STATE_FOLDER, UNITS } from "./systemd-unit.js";
+import { isOurUnit, STATE_FOLDER, unitsOf } from "./systemd-unit.js";
 
 /** Time limit for Asterisk to load its modules, in ms. */
 const ASTERISK_MS = 30_000;
@@ -53,7 +54,8 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
   const { options, tell, signal } = needs;
   const faults: string[] = [];
   const service = serviceOfPlan(work);
-  const units = facts.hasSystemd && facts.isRoot ? UNITS[way].map(({ path }) => facts.file(path)?.bytes) : [];
+  const units =
+    facts.hasSystemd && facts.isRoot ? unitsOf(way, plan.env).map(({ path }) => facts.file(path)?.bytes) : [];
   const isByUnit = units.length > 0 && units.every(isOurUnit);
   const isStale = running(work.journal).length > 0 && isOutOfDate(work);
   if (!options.isStart && !isByUnit && !isStale) {
@@ -147,11 +149,11 @@ function inWords({ status, answer, error }: TriedCall): string {
 }
 
 async function startUnits(work: Work): Promise<void> {
-  const { needs, way, journal, facts } = work;
+  const { needs, way, journal, facts, plan } = work;
   const path = needs.environment.PATH;
   const isOld = isOutOfDate(work);
   await runCommand("systemctl", ["daemon-reload"], { path });
-  for (const { unit } of UNITS[way]) {
+  for (const { name, unit } of unitsOf(way, plan.env)) {
     journal.add({ act: "enable", unit, build: buildOf(facts) });
     for (const command of [
       ["enable", unit],
@@ -160,6 +162,7 @@ async function startUnits(work: Work): Promise<void> {
       const { code, stderr } = await runCommand("systemctl", command, { path });
       if (code !== 0) throw new Error(`systemctl ${command.join(" ")}: ${stderr.trim()}`);
     }
+    if (name === "speech") await waitForOwnSpeech(`journalctl -u ${unit}`, needs.tell, needs.signal);
   }
 }
 
@@ -191,6 +194,10 @@ async function startProcesses(work: Work): Promise<void> {
     const fault = await checkAri(plan.env, password, signal, ASTERISK_MS);
     if (fault) throw new Error(`the Asterisk at ${place.configDir} did not start: ${fault}`);
   }
+  if (servesSpeechHere(plan.env, way)) {
+    await start("speech", speechProgram(facts), "speech.log");
+    await waitForOwnSpeech(join(facts.folder, "data/speech.log"), tell, signal);
+  }
   const main = join(facts.project, "dist/src/main.js");
   if (!existsSync(main)) throw new Error(`${main} is missing: npm run build`);
   await start("the service", [facts.node, main], "attendant.log");
@@ -202,11 +209,14 @@ function ownAsterisk({ facts, place }: Work): [string, ...string[]] {
 }
 
 function startCommands(work: Work): readonly string[] {
-  const { facts, way } = work;
+  const { facts, way, plan } = work;
   if (way === "compose") return ["docker compose up --detach"];
-  const start = shellWords([facts.node, join(facts.project, "dist/src/main.js")]);
-  const service = `${shellWords(["cd", facts.folder])} && ${start}`;
-  return hasOwnAsterisk(way) ? [shellWords(ownAsterisk(work)), service] : [service];
+  const inFolder = (command: readonly string[]) => `${shellWords(["cd", facts.folder])} && ${shellWords(command)}`;
+  return [
+    ...(servesSpeechHere(plan.env, way) ? [inFolder(speechProgram(facts))] : []),
+    ...(hasOwnAsterisk(way) ? [shellWords(ownAsterisk(work))] : []),
+    inFolder([facts.node, join(facts.project, "dist/src/main.js")]),
+  ];
 }
 
 function whereItsLogIs({ facts, way }: Work): string {

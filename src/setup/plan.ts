@@ -13,7 +13,7 @@ import { planCompose } from "./plan-compose.js";
 import { hasOwnAsterisk, planExtension } from "./plan-extension.js";
 import { planOnPbx } from "./plan-on-pbx.js";
 import type { Snippet } from "./snippet.js";
-import { isOurUnit, unitFile, UNITS } from "./systemd-unit.js";
+import { isOurUnit, unitFile, unitsOf } from "./systemd-unit.js";
 
 /** Planned changes. */
 export interface Plan extends Changes {
@@ -147,12 +147,12 @@ function planUnits(facts: Facts, way: Way, snippet: Snippet, draft: Draft): void
     return;
   }
   const ownership = { mode: 0o644, uid: 0, gid: 0 };
-  for (const { name, path, unit } of UNITS[way]) {
+  const env = { ...facts.env, ...draft.env };
+  for (const { name, path, unit } of unitsOf(way, env)) {
     const there = facts.file(path)?.bytes;
     const ofOthers = isOurUnit(there) ? faultOfOthers(facts, [path]) : undefined;
     if (ofOthers) draft.faults.push(ofOthers);
-    else if (there === undefined || isOurUnit(there))
-      draft.write(path, unitFile(name, facts, { ...facts.env, ...draft.env }, snippet), ownership);
+    else if (there === undefined || isOurUnit(there)) draft.write(path, unitFile(name, facts, env, snippet), ownership);
     else draft.notes.push(`${path} is your own unit and is left as it is: systemctl restart ${unit}`);
   }
 }

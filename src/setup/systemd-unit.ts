@@ -2,10 +2,11 @@ import { join, resolve } from "node:path";
 import { allSettings } from "../config/schema.js";
 import type { Facts, Way } from "./facts.js";
 import { type Bytes, toBytes } from "./file-state.js";
+import { servesSpeechHere } from "./own-speech.js";
 import { replaced, type Snippet } from "./snippet.js";
 
 export interface Unit {
-  readonly name: "controller" | "asterisk";
+  readonly name: "controller" | "asterisk" | "speech";
   readonly unit: string;
   readonly path: string;
 }
@@ -13,15 +14,20 @@ export interface Unit {
 const unit = (name: Unit["name"], file: string): Unit => ({ name, unit: file, path: `/etc/systemd/system/${file}` });
 const CONTROLLER = unit("controller", "ari-attendant.service");
 const ASTERISK = unit("asterisk", "ari-attendant-asterisk.service");
+const SPEECH = unit("speech", "ari-attendant-speech.service");
 
-/** Units of each way, in starting order. */
-export const UNITS: Readonly<Record<Way, readonly Unit[]>> = {
+const UNITS: Readonly<Record<Way, readonly Unit[]>> = {
   freepbx: [CONTROLLER],
   asterisk: [CONTROLLER],
   extension: [ASTERISK, CONTROLLER],
   "own-asterisk": [ASTERISK, CONTROLLER],
   compose: [],
 };
+
+/** Units of a way with these settings, in starting order. */
+export function unitsOf(way: Way, env: Facts["env"]): readonly Unit[] {
+  return servesSpeechHere(env, way) ? [SPEECH, ...UNITS[way]] : UNITS[way];
+}
 
 /** Data folder of the service under systemd. */
 export const STATE_FOLDER = "/var/lib/ari-attendant";
@@ -34,6 +40,7 @@ export function isOurUnit(bytes: Bytes | undefined): boolean {
 
 /** @param env the future settings in `.env` */
 export function unitFile(name: Unit["name"], facts: Facts, env: Facts["env"], snippet: Snippet): Bytes {
+  if (name === "speech") return toBytes(speechUnit(snippet("systemd/ari-attendant-speech.service"), facts, env));
   const service = snippet("systemd/ari-attendant.service");
   return toBytes(name === "controller" ? controllerUnit(service, facts, env) : asteriskUnit(service, facts));
 }
@@ -54,6 +61,17 @@ function controllerUnit(service: string, { node, project, folder }: Facts, env: 
     [/^ExecStart=node /m, `ExecStart=${node} ${project}/`],
     [/\/opt\/ari-attendant/g, project],
     [/^After=.*$/m, `After=network-online.target asterisk.service freepbx.service mongod.service ${ASTERISK.unit}`],
+  ]);
+}
+
+/** The project's own unit of the speech server; it needs no setting but the language, and no secret. */
+function speechUnit(unit: string, { node, project }: Facts, { STT_LANGUAGE: language }: Facts["env"]): string {
+  return replaced(unit, [
+    [/^(#.*\n)+/, `${HEAD}\n`],
+    [/^User=.*$/m, "DynamicUser=yes"],
+    [/^WorkingDirectory=.*$/m, "WorkingDirectory=/var/lib/ari-attendant-speech"],
+    [/^ExecStart=node /m, `${language ? `Environment=STT_LANGUAGE=${language}\n` : ""}ExecStart=${node} ${project}/`],
+    [/\/opt\/ari-attendant(?![\w-])/g, project],
   ]);
 }
 

@@ -144,11 +144,27 @@ describe("what is open", () => {
       baseUrl: "http://c/v1",
       models: [{ name: "mine", use: "llm" }],
     };
-    const ada = person("8000", "1", "http://x/v1", "http://y/v1");
+    const ada = person("8000", "1", "elsewhere", "http://x/v1");
     const answers = await answerAll(facts({ servers: [OLLAMA, other] }), "freepbx", {}, ada);
     assert.equal(answers.backEnds.LLM_MODEL, "mine");
     assert.equal(answers.backEnds.SPEECH_BASE_URL, "http://x/v1");
-    assert.deepEqual(ada.questions.length, 3);
+    assert.deepEqual(ada.questions.length, 4);
+  });
+
+  it("is speech on this machine where no server was found, and then the language; not in containers", async () => {
+    const ada = person("8000", "here", "de");
+    const { backEnds } = await answerAll(facts({ servers: [OLLAMA] }), "freepbx", {}, ada);
+    assert.deepEqual([backEnds.SPEECH_BASE_URL, backEnds.STT_LANGUAGE], ["http://127.0.0.1:8890/v1", "de"]);
+    assert.match(ada.questions.join("\n"), /No server for speech-to-text was found.*\nLanguage of your callers/s);
+    const contained = person("100", "pbx", "secret", "http://x/v1");
+    const answers = await answerAll(facts({ servers: [OLLAMA] }), "compose", {}, contained);
+    assert.equal(answers.backEnds.SPEECH_BASE_URL, "http://x/v1");
+  });
+
+  it("is named with speech on this machine as a way out", async () => {
+    const missing = await answerAll(facts({ servers: [OLLAMA] }), "asterisk", {}).catch((error: unknown) => error);
+    assert.ok(missing instanceof MissingAnswers);
+    assert.match(missing.message, /SPEECH_BASE_URL=http:\/\/127\.0\.0\.1:8890\/v1 serves speech here/);
   });
 
   it("is asked for: the extension's secret, where nobody sees it", async () => {

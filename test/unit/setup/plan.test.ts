@@ -11,6 +11,7 @@ import type { Facts, FoundConfig } from "../../../src/setup/facts.js";
 import type { FileState } from "../../../src/setup/file-state.js";
 import { makePlan, type Plan } from "../../../src/setup/plan.js";
 import { OWN_FILES } from "../../../src/setup/plan-on-pbx.js";
+import { OWN_SPEECH } from "../../../src/setup/own-speech.js";
 import { planTools } from "../../../src/setup/plan-tools.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
@@ -617,6 +618,21 @@ describe("a plan with systemd", () => {
     assert.match(plan.notes.join(), /ari-attendant\.service is your own unit/);
   });
 
+  it("installs a unit for speech on this machine where the settings name it, with its language and no secret", () => {
+    const facts = { hasSystemd: true, project: "/opt/attendant" };
+    const backEnds = { ...BACK_ENDS, SPEECH_BASE_URL: OWN_SPEECH, STT_LANGUAGE: "de" };
+    const plan = machine("asterisk", PLAIN, facts, "/opt/attendant").plan({ backEnds });
+    const unit = plan.files.find(({ path }) => path.endsWith("/ari-attendant-speech.service"))?.after.bytes ?? "";
+    assert.match(
+      unit,
+      /^Environment=STT_LANGUAGE=de\nExecStart=\/usr\/bin\/node \/opt\/attendant\/dist\/src\/command\.js speech$/m,
+    );
+    assert.match(unit, /^DynamicUser=yes$/m);
+    assert.doesNotMatch(unit, /EnvironmentFile|LoadCredential|\/opt\/ari-attendant\//);
+    const elsewhere = machine("asterisk", PLAIN, facts, "/opt/attendant").plan();
+    assert.ok(!elsewhere.files.some(({ path }) => path.includes("speech")));
+  });
+
   const BUNDLED_ASTERISK = { asteriskRoot: "/var/lib/ari-attendant-asterisk/root" };
   for (const [way, further] of [
     ["extension", {}],
@@ -628,11 +644,11 @@ describe("a plan with systemd", () => {
   async function expectUnits(way: SetupAnswers["way"], further: Partial<Facts>): Promise<void> {
     await using folder = await temporaryFolder();
     const facts = { hasSystemd: true, node: process.execPath, project: "/opt/attendant", ...further };
-    const plan = machine(way, {}, facts).plan();
+    const plan = machine(way, {}, facts).plan({ backEnds: { ...BACK_ENDS, SPEECH_BASE_URL: OWN_SPEECH } });
     const units = plan.files.filter(({ path }) => path.includes("systemd"));
     assert.deepEqual(
       units.map(({ path }) => basename(path)),
-      ["ari-attendant-asterisk.service", "ari-attendant.service"],
+      ["ari-attendant-speech.service", "ari-attendant-asterisk.service", "ari-attendant.service"],
     );
     for (const { path, after } of units) {
       const file = join(folder.path, basename(path));

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { pause, withDeadline } from "../kernel/deadline.js";
+import { describe } from "../kernel/errors.js";
+import type { Facts, Way } from "./facts.js";
+
+/** Where `ari-attendant speech` listens. */
+export const OWN_SPEECH = "http://127.0.0.1:8890/v1";
+/** Time limit for fetching engine and models, and loading them, in ms. */
+const READY_MS = 1_800_000;
+const ASK_MS = 2_000;
+
+/** Whether speech is recognised and spoken by a program of ours on this machine. Containers cannot reach it there. */
+export function servesSpeechHere(env: Facts["env"], way: Way): boolean {
+  const { SPEECH_BASE_URL, STT_BASE_URL, TTS_BASE_URL } = env;
+  return way !== "compose" && [SPEECH_BASE_URL, STT_BASE_URL, TTS_BASE_URL].includes(OWN_SPEECH);
+}
+
+/** The program that serves it. */
+export function speechProgram({ node, project }: Facts): [string, ...string[]] {
+  return [node, join(project, "dist/src/command.js"), "speech"];
+}
+
+/**
+ * Waits until it answers: the first time it fetches what it needs.
+ *
+ * @param log names the place that says why it does not
+ * @throws {Error}
+ */
+export async function waitForOwnSpeech(log: string, tell: (text: string) => void, signal: AbortSignal): Promise<void> {
+  if (await isReady(signal)) return;
+  tell(`Waiting for speech on this machine: the first time it fetches its models; ${log} shows how far it is …`);
+  try {
+    await withDeadline(READY_MS, signal, "fetching and loading speech models", async (limited) => {
+      while (!(await isReady(limited))) await pause(1_000, limited);
+    });
+  } catch (error) {
+    throw new Error(`speech on this machine does not answer at ${OWN_SPEECH}: ${describe(error)}; ${log} says why`, {
+      cause: error,
+    });
+  }
+}
+
+async function isReady(signal: AbortSignal): Promise<boolean> {
+  try {
+    const answer = await withDeadline(ASK_MS, signal, OWN_SPEECH, (limited) =>
+      fetch(new URL("/health", OWN_SPEECH), { signal: limited }),
+    );
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
+}
