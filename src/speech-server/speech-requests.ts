@@ -47,7 +47,8 @@ function asked(body: Readonly<Record<string, unknown>>, voices: readonly string[
   const [slowest, fastest] = SPEEDS;
   if (typeof speed !== "number" || !(speed >= slowest && speed <= fastest))
     throw new RequestFault(400, `speed: expected a number from ${slowest} to ${fastest}`);
-  if (typeof voice === "string" && voice !== "" && !voices.includes(voice))
+  // Where there is one voice, clients need not know its name.
+  if (voices.length > 1 && typeof voice === "string" && voice !== "" && !voices.includes(voice))
     throw new RequestFault(400, `voice: expected ${voices.join(", ")}, given '${voice.slice(0, 64)}'`);
   return { text: input, voice: String(voice ?? ""), speed, isWav: format === "wav" };
 }

@@ -22,18 +22,22 @@ const model = (name: string, use: Model["use"], form: Model["form"]): Model => (
   ...{ name, use, form, languages: ["en"], licence: "MIT", files: {} },
 });
 
-async function start({
-  key,
-  speech = [[0, SECOND]] as const,
-}: { key?: string; speech?: readonly [number, number][] | readonly (readonly [number, number])[] } = {}) {
+interface Given {
+  readonly key?: string;
+  /** Where there is speech in a sound, in samples: beginning and length of each stretch. */
+  readonly speech?: readonly (readonly [number, number])[];
+  readonly voices?: readonly string[];
+}
+
+async function start({ key, speech = [[0, SECOND]], voices = ["anna"] }: Given = {}) {
   const cores = shareCores(2, 4);
   const native = { recogniser: recogniser(), voice: voice(["One.", "Two.", "Three."]) };
   const server = await startSpeechServer({
     ...{ host: "127.0.0.1", port: 0, key, cores },
     recogniser: model("ears", "recogniser", "moonshine"),
-    voices: [model("anna", "voice", "piper")],
+    voices: voices.map((name) => model(name, "voice", "piper")),
     hearing: createHearing(native.recogniser, () => activity(speech), cores),
-    speaking: createSpeaking(new Map([["anna", native.voice]]), cores),
+    speaking: createSpeaking(new Map(voices.map((name) => [name, native.voice])), cores),
   });
   return Object.assign(server, { native });
 }
@@ -122,7 +126,6 @@ describe("the speech server", () => {
       [{ input: "a".repeat(5_000) }, /input: at most 4096 characters, given 5000/],
       [{ input: "hi", response_format: "mp3" }, /response_format: only pcm and wav/],
       [{ input: "hi", speed: 9 }, /speed: expected a number/],
-      [{ input: "hi", voice: "bert" }, /voice: expected anna, given 'bert'/],
       [[], /expected a JSON object/],
     ];
     for (const [body, message] of texts) {
@@ -130,6 +133,16 @@ describe("the speech server", () => {
       assert.equal(answer.status, 400);
       assert.match(await answer.text(), message);
     }
+  });
+
+  it("takes any name for its only voice, and names the voices where there are several", async () => {
+    await using one = await start();
+    assert.equal((await say(one.url, { input: "hi", voice: "alloy" })).status, 200);
+    await using two = await start({ voices: ["anna", "berta"] });
+    assert.equal((await say(two.url, { input: "hi", voice: "berta" })).status, 200);
+    const answer = await say(two.url, { input: "hi", voice: "alloy" });
+    assert.equal(answer.status, 400);
+    assert.match(await answer.text(), /voice: expected anna, berta, given 'alloy'/);
   });
 
   it("stops speaking for a client that has gone", async () => {
