@@ -47,10 +47,14 @@ function asked(body: Readonly<Record<string, unknown>>, voices: readonly string[
   const [slowest, fastest] = SPEEDS;
   if (typeof speed !== "number" || !(speed >= slowest && speed <= fastest))
     throw new RequestFault(400, `speed: expected a number from ${slowest} to ${fastest}`);
-  // Where there is one voice, clients need not know its name.
-  if (voices.length > 1 && typeof voice === "string" && voice !== "" && !voices.includes(voice))
-    throw new RequestFault(400, `voice: expected ${voices.join(", ")}, given '${voice.slice(0, 64)}'`);
-  return { text: input, voice: String(voice ?? ""), speed, isWav: format === "wav" };
+  return { text: input, voice: voiceOf(voice, voices), speed, isWav: format === "wav" };
+}
+
+/** If there is one voice, clients need not know its name. */
+function voiceOf(asked: unknown, voices: readonly string[]): string {
+  if (voices.length > 1 && typeof asked === "string" && asked !== "" && !voices.includes(asked))
+    throw new RequestFault(400, `voice: expected ${voices.join(", ")}, given '${asked.slice(0, 64)}'`);
+  return String(asked ?? "");
 }
 
 function lengthless(): Uint8Array {
