@@ -1,6 +1,7 @@
 import { isRecord } from "../../kernel/record.js";
 import { endOfBrackets, readWrittenJson } from "../../validation/written-json.js";
 import type { ToolOffer } from "../ports.js";
+import { NAME, taggedCall } from "./tagged-calls.js";
 
 /** A call that a model wrote as text. `arguments` is JSON text, or what it wrote instead. */
 export interface WrittenCall {
@@ -14,8 +15,8 @@ export type Offered = ReadonlyMap<string, ToolOffer>;
 export const offeredBy = (offers: readonly ToolOffer[]): Offered =>
   new Map(offers.map((offer) => [offer.name.toUpperCase(), offer]));
 
-/** What may surround a name: `functions.CALC`, `CALC<|channel|>commentary`, `"CALC"`, `CALC:0`, `CALC()`. */
-const AROUND_NAMES = [/<[|｜].*$/s, /[\s"'`()]+/g, /^\/+|\/+$/g, /:\d*$/];
+/** What may surround a name: `CALC.call`, `functions.CALC`, `CALC<|channel|>commentary`, `"CALC"`, `CALC:0`, `CALC()`. */
+const AROUND_NAMES = [/\.call$/i, /<[|｜].*$/s, /[\s"'`()]+/g, /^\/+|\/+$/g, /:\d*$/];
 
 /** Returns the name of the offered tool that `written` means; `written` itself when there is none. */
 export function meantName(written: string, offered: Offered): string {
@@ -36,23 +37,22 @@ export interface CallsRead {
   readonly end: number;
 }
 
-/** A name, and what may stand between it and its arguments: blanks, fences, punctuation, special tokens, "json". */
-const NAME = String.raw`[A-Za-z_][\w.-]{0,63}(?::\d{1,3})?`;
-const GAP = String.raw`(?:[\s:*(\`>]|json\b|<[|｜]\w[^<>]{0,40}>|\[(?:ARGS|CALL_ID)\][\w-]{0,20}|Action Input:){0,40}`;
+/** What may stand between a name and its arguments: blanks, fences, punctuation, special tokens, "json". */
+const GAP = String.raw`(?:[\s:*(\`>=]|(?:json|code|commentary|analysis)\b|<[|｜]\w[^<>]{0,40}>|<tool_sep>|\[(?:ARGS|CALL_ID)\][\w-]{0,20}|✿ARGS✿|Action Input:){0,40}`;
 /** Matches what follows a word while it may still become a call. */
 export const MAY_BE_CALL = new RegExp(
-  String.raw`^${GAP}(?:<[^<>]{0,40}|\[[A-Z_]{0,8}|${NAME}${GAP}(?:<[^<>]{0,40}|\[[A-Z_]{0,8})?)?(?:[{([][\s\S]*)?$`,
+  String.raw`^${GAP}(?:<[^<>]{0,40}|\[[A-Z_]{0,8}|${NAME}${GAP}(?:<[^<>]{0,40}|\[[A-Z_]{0,8}|js?o?|c(?:o[a-z]{0,8})?|a(?:n[a-z]{0,5})?)?)?(?:[{([][\s\S]*)?$`,
 );
-/** Matches what surrounds calls: special tokens and tags that open or close them, fences, separators. */
+/** Matches a part of what surrounds calls: special tokens and tags that open or close them, fences, separators. */
 const AROUND =
-  /^(?:\s|```\w*|[,;|*`>-]|<\/?[|｜]?[\w▁ -]{1,40}[|｜]?>|\[\/?[A-Z_]{3,20}\]|(?:json|commentary|function|functools|call|to|print)\b[=:(]?)+/;
+  /^(?:\s+|```\w*|[,;:|*)`>-]|<\/?[|｜]?[\w▁:.｜ -]{1,40}[|｜]?>|\[\/?[A-Z_]{3,20}\]|✿\w+✿|(?:json|code|commentary|analysis|assistant(?:commentary)?|function|functools|tool_code|[Cc]all|to|print|Action(?: Input)?)\b[=:(]?)/;
 
 /**
  * Reads the calls at the beginning of a text, in any form that models were trained to write:
  *
  * - JSON that names its tool, alone, in a list or in tags: `{"name": "CALC", "arguments": {"expression": "1+1"}}`;
  * - a name followed by JSON: `TOOL CALC {…}`, `CALC[ARGS]{…}`, `functions.CALC:0<|sep|>{…}`, `<function=CALC>{…}`;
- * - a name and its parameters in tags: `<invoke name="CALC"><parameter name="expression">1+1</parameter></invoke>`;
+ * - a name and its parameters in tags, see {@link taggedCall};
  * - Python: `[CALC(expression="1+1")]`.
  */
 export function callsIn(text: string, offered: Offered): CallsRead {
@@ -84,12 +84,26 @@ function callAt(text: string, at: number, offered: Offered): Found | undefined {
   );
 }
 
+function inTags(text: string, at: number, offered: Offered): Found | undefined {
+  const call = taggedCall(text, at, (name) => isOffered(name, offered));
+  return call && { calls: [{ name: meantName(call.name, offered), arguments: call.arguments }], end: call.end };
+}
+
 function inJson(text: string, at: number, offered: Offered): Found | undefined {
   if (!/[{[]/.test(text.charAt(at))) return undefined;
   const end = endOfBrackets(text, at);
-  if (end === undefined) return undefined;
+  if (end === undefined) return withoutLastBrace(text, at, offered);
   const calls = callsOf(readWrittenJson(text.slice(at, end)), offered);
   return calls.length > 0 ? { calls, end } : undefined;
+}
+
+/** Models forget the last brace before a closing tag. */
+function withoutLastBrace(text: string, at: number, offered: Offered): Found | undefined {
+  const close = text.indexOf("</", at);
+  const written = text.slice(at, close < 0 ? undefined : close).trimEnd();
+  if (!written.endsWith("}")) return undefined;
+  const calls = callsOf(readWrittenJson(`${written}}`), offered);
+  return calls.length > 0 ? { calls, end: at + written.length } : undefined;
 }
 
 /** Fields under which servers and models write a tool's name and its arguments. */
@@ -120,38 +134,6 @@ function keyedByName(value: Readonly<Record<string, unknown>>, offered: Offered)
 }
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-
-/**
- * Matches the opening tag of a call with parameters in tags: its name is an attribute, follows `=`, or is the first
- * word in the tag.
- */
-const TAGGED = new RegExp(
-  String.raw`(?:<(?:(?:invoke|function|tool|tool_call)\s+name=["']?(${NAME})["']?|function=(${NAME}))\s*>?|(${NAME})(?=\s*<arg_key>))`,
-  "y",
-);
-const PARAMETER =
-  /<(?:parameter(?:=|\s+name=)["']?([\w-]{1,64})["']?\s*>([\s\S]*?)<\/parameter>|arg_key>\s*([\w-]{1,64})\s*<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/g;
-const TAG_ENDS = /<\/(?:invoke|function|tool|tool_call)>/g;
-
-function inTags(text: string, at: number, offered: Offered): Found | undefined {
-  TAGGED.lastIndex = at;
-  const opened = TAGGED.exec(text);
-  const written = opened?.[1] ?? opened?.[2] ?? opened?.[3];
-  if (!opened || !written) return undefined;
-  const name = meantName(written, offered);
-  TAG_ENDS.lastIndex = TAGGED.lastIndex;
-  const end = TAG_ENDS.exec(text) ? TAG_ENDS.lastIndex : text.length;
-  const body = text.slice(at + opened[0].length, end);
-  const brace = body.search(/\{/);
-  if (brace >= 0 && !/<(?:parameter|arg_key)/.test(body)) {
-    const close = endOfBrackets(body, brace);
-    return { calls: [{ name, arguments: body.slice(brace, close) }], end };
-  }
-  const values = [...body.matchAll(PARAMETER)].map(
-    ([, one, value, other, otherValue]) => [one ?? other ?? "", (value ?? otherValue ?? "").trim()] as const,
-  );
-  return { calls: [{ name, arguments: JSON.stringify(Object.fromEntries(values)) }], end };
-}
 
 const FUNCTION = new RegExp(String.raw`(?:print\()?(${NAME})\(`, "y");
 /** Distinguishes a Python call from a remark in brackets. */
@@ -218,15 +200,30 @@ function named(text: string, at: number, offered: Offered): Found | undefined {
   NAMED.lastIndex = at;
   const found = NAMED.exec(text);
   if (!found) return undefined;
-  const [whole, written = ""] = found;
+  const [whole, written = "", gap = ""] = found;
   const name = meantName(written, offered);
   const isAnnounced = /^(?:TOOL|Action)/.test(whole) && written !== whole;
   const from = NAMED.lastIndex;
   if (text.charAt(from) === "{") {
     if (!isAnnounced && !offered.has(name.toUpperCase())) return undefined;
     const end = endOfBrackets(text, from) ?? text.length;
-    return { calls: [{ name, arguments: text.slice(from, end) }], end };
+    return { calls: [{ name, arguments: text.slice(from, end).replaceAll("<escape>", '"') }], end };
   }
+  const input =
+    isAnnounced && /Action Input:\s*$/.test(gap) ? inputOf(text, from, offered.get(name.toUpperCase())) : "";
+  if (input) return { calls: [{ name, arguments: input }], end: endOfLine(text, from) };
   const isNamed = offered.has(name.toUpperCase()) || written === written.toUpperCase();
   return isAnnounced && isNamed ? { calls: [{ name, arguments: "" }], end: at + whole.trimEnd().length } : undefined;
+}
+
+const endOfLine = (text: string, from: number) => {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+};
+
+/** The rest of a line as the value of a tool's first parameter; empty when there is none. */
+function inputOf(text: string, from: number, offer: ToolOffer | undefined): string {
+  const [first] = Object.keys((offer?.parameters.properties as object | undefined) ?? {});
+  const value = text.slice(from, endOfLine(text, from)).trim();
+  return first && value ? JSON.stringify({ [first]: value.replace(/^(["'])(.*)\1$/, "$2") }) : "";
 }

@@ -8,14 +8,16 @@ const THOUGHT =
   "think|thinking|thoughts?|reason|reasoning|reflection|analysis|scratchpad|inner_monologue|deliberation|seed:think|antthinking";
 /** Matches the beginning of a thought. */
 export const THOUGHT_OPENS = new RegExp(
-  String.raw`^(?:<(?:${THOUGHT})(?: [^<>\n]{0,60})?>|\[THINK\]|◁think▷|<[|｜](?:start_|begin_of_)?(?:${THOUGHT})[|｜]>|<\|channel>thought|<\|channel\|> ?analysis\b)`,
+  String.raw`^(?:<(?:${THOUGHT})(?: [^<>\n]{0,60})?>|\[THINK\]|◁think▷|<[|｜](?:start_|begin_of_)?(?:${THOUGHT})[|｜]>|<\|channel>thought|<\|channel\|> ?analysis\b(?! ?to=))`,
   "i",
 );
 /** Matches the end of a thought, whatever its name. */
 export const THOUGHT_CLOSES = new RegExp(
-  String.raw`<\/(?:${THOUGHT})>|\[\/THINK\]|◁\/think▷|<[|｜]\/?(?:end_|end_of_)?(?:${THOUGHT})[|｜]>|<channel\|>|<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)`,
+  String.raw`<\/(?:${THOUGHT})>|\[\/THINK\]|◁\/think▷|<[|｜]\/?(?:end_|end_of_)?(?:${THOUGHT})[|｜]>|<channel\|>|<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)|assistant(?:final|(?=commentary to=))`,
   "i",
 );
+/** Matches the beginning of a thought in a channel whose tokens the server has removed. */
+export const THOUGHT_WITHOUT_TOKENS = /^analysis(?=[A-Z"“])/;
 
 /**
  * How a thought without an opening tag begins (the server's template has already written the tag), and what identifies it in its
@@ -28,35 +30,76 @@ export const THOUGHT_BEGINNINGS = [
 export const IS_THOUGHT =
   /\b(?:the|this) (?:user|caller|human|customer)(?:'s)? (?:asks?|asked|is asking|wants?|wanted|says?|said|just|is|has|needs?|seems?|would|might|may|question|request|message)\b|\b(?:we|i) (?:need|have|should|must) (?:to )?(?:answer|respond|reply|call|use|output|produce|provide|figure|consider)\b/i;
 
-const CALLS = "tool_calls?|function_calls?|function|invoke|parameter|tool_use|tool|call";
+const CALLS = "tool_?calls?|function_?calls?|function|invoke|parameter|tool_use|tools?|call|arg_key|arg_value|tool_sep";
+/** A model's own prefix of a tag's name. */
+const PREFIX = String.raw`(?:[|｜]?\w{1,16}[:|｜])?`;
 /** Matches the end of a thought at the very beginning of a text. */
 export const THOUGHT_CLOSES_HERE = new RegExp(`^(?:${THOUGHT_CLOSES.source})`, "i");
 
 /** Tags and tokens that enclose calls. */
 export const CALLS_OPEN = new RegExp(
-  String.raw`^<[|｜]?(?:${CALLS}|python_tag|tool_calls?_(?:section_)?begin|tool▁calls?▁begin|start_function_call)\b[^<>\n]{0,80}>|^<\|channel\|> ?commentary\s+to=|^\[TOOL_CALLS\]`,
+  String.raw`^<(?:[|｜]|${PREFIX})(?:${CALLS}|python_tag|tool_calls?_(?:section_)?begin|tool▁calls?▁begin|start_function_call)\b[^<>\n]{0,80}>|^<\|channel\|> ?(?:commentary|analysis) ?to=|^<\|start\|> ?\w{0,12} to=|^<\|recipient\|> ?(?!all\b)\w|^\[TOOL_CALLS\]|^✿FUNCTION✿|^>>>(?!all\n)[A-Za-z_][\w.]{0,63}\n`,
   "i",
 );
 
 /** Tokens that end the assistant's message, and those with which a model continues as the other side. */
 export const ENDS =
-  /^(?:<[|｜](?:im_end|eot_id|eom_id|eot|endoftext|end_of_text|return|end_of_turn(?:_token)?|end▁of▁sentence|user|system|observation|tool)[|｜]>|<\/s>|<(?:eos|end_of_turn|eot)>|<\/?(?:tool_response|tool_result|function_results?|result|observation)>|\[\/?(?:INST|TOOL_RESULTS|AVAILABLE_TOOLS)\])/i;
+  /^(?:<[|｜](?:im_end|eot_id|eom_id|eot|endoftext|end_of_text|return|stop|end_of_turn(?:_token)?|end▁of▁sentence|user|system|observation|tool)[|｜]>|<\/s>|<(?:eos|end_of_turn|eot)>|<\/?(?:tool_response|tool_result|function_results?|result|observation)>|\[\/?(?:INST|TOOL_RESULTS|AVAILABLE_TOOLS)\]|✿(?:RESULT|RETURN)✿|\[\|endofturn\|\])/i;
 /** A token that also ends the message, unless the model's messages have several channels: then another part follows. */
 export const ENDS_PART = /^<\|end\|>/;
 /** The beginning of a side's message. The assistant's own is removed at the start; any other one ends the message. */
 export const BEGINS =
-  /^(?:<[|｜](?:im_start|start_header_id|start)[|｜]> ?(\w{0,12})(?:<\|end_header_id\|>)?|<start_of_turn>(\w{0,12})|<[|｜](assistant|bot)[|｜]>) ?/i;
+  /^(?:<[|｜](?:im_start|start_header_id|start|from)[|｜]> ?(\w{0,12})(?:<\|end_header_id\|>)?|<start_of_turn>(\w{0,12})|<[|｜](assistant|bot)[|｜]>) ?/i;
 /** The beginning of a part that is to be spoken. */
-export const CHANNEL = /^<\|channel\|> ?(?:final|commentary|analysis)? ?(?:<\|constrain\|>\w{0,10})?(?:<\|message\|>)?/;
+export const CHANNEL =
+  /^(?:<\|channel\|> ?(?:final|commentary|analysis)? ?(?:<\|constrain\|>\w{0,10})?(?:<\|message\|>)?|<\|recipient\|> ?all\s?(?:<\|content\|>)?|>>>all\n)/;
 /** Any other special token of a model, and the end of a call that did not begin. */
 export const TOKEN = new RegExp(
-  String.raw`^(?:<[|｜]\/?[\w▁:. -]{1,40}[|｜]>|<(?:bos|pad|unk|s)>|<\/(?:${CALLS})>|\[\/?[A-Z][A-Z_]{2,20}\])`,
+  String.raw`^(?:<[|｜]\/?[\w▁:. -]{1,40}[|｜]>|<(?:bos|pad|unk|s)>|<\/${PREFIX}(?:${CALLS})>|\[\|\w{1,40}\|\]|\[\/?[A-Z][A-Z_]{2,20}\])`,
 );
 
 /** Text that may still become one of these. */
 export const HALF_TAG =
-  /^<(?:[/|｜a-zA-Z][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?[A-Z_]{0,22}$|^<\|(?:channel|im_start|start_header_id|start)\|>[^<>\n]{0,60}$/;
+  /^<(?:[/|｜a-zA-Z][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?[A-Z_]{0,22}$|^\[\|\w{0,40}\|?$|^<\|(?:channel|im_start|start_header_id|start|from|recipient)\|>[^<>\n]{0,60}$|^>{1,3}$|^>>>\w{1,64}$|^✿\w{0,10}$/;
+/** The beginning of a message or channel, while what it is depends on the text to come. */
+export const HALF_HEADER = /^<\|(?:channel|start|from|recipient)\|>[^<>\n]{0,60}$/;
+
+/** Names of special tokens that are no words: in whatever is left of their brackets, the message ends there. */
+export const TOKEN_NAMES = [
+  ...["im_end", "im_start", "eot_id", "eom_id", "endoftext", "end_of_text", "end_of_turn", "start_of_turn"],
+  ...["start_header_id", "end_header_id", "end_of_sentence", "eos_token"],
+];
+
+/** Words that announce a call, and what has to follow them for that. */
+export const ANNOUNCING: Readonly<Record<string, string>> = {
+  TOOL: "",
+  Action: "",
+  tool_code: "",
+  functools: "[",
+  print: "(",
+  to: "=",
+  Call: ":",
+  commentary: " to=",
+  assistantcommentary: " to=",
+};
+/** What models write before a tool's name, with a dot. */
+export const NAMESPACES = ["functions", "default_api", "tools"];
 
 /** Names of the sides in written dialogues. */
-export const OTHER_SIDES = ["user", "human", "caller", "customer", "system"];
-export const OWN_SIDE = ["assistant", "ai", "bot", "model"];
+export const OTHER_SIDES = [
+  ...["user", "human", "caller", "customer", "system"],
+  ...["nutzer", "benutzer", "anrufer", "utilisateur", "appelant", "usuario", "utente", "gebruiker", "beller"],
+];
+export const OWN_SIDE = ["assistant", "ai", "bot", "model", "assistent", "asistente", "assistente", "asystent"];
+/** Sides whose names, all in capitals, also count within a line. */
+export const IN_CAPITALS = ["USER", "HUMAN", "ASSISTANT"];
+/** Headings of instructions, and of answers to them. */
+export const HEADINGS: Readonly<Record<string, "own" | "other">> = {
+  instruction: "other",
+  input: "other",
+  response: "own",
+};
+/** Labels of a line that is a thought, and of one that is the answer. */
+export const THOUGHT_LABELS = ["thought", "thinking", "reasoning"];
+export const ANSWER_LABEL = /^(?:final )?answer[*_]{0,2}\s?:[*_]{0,2}/i;
+export const HALF_ANSWER_LABEL = /^(?:final(?: (?:a\w{0,5})?)?|answer)[*_]{0,2}\s?$/i;

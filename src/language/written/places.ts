@@ -24,8 +24,10 @@ export interface PlaceContext {
   /** Whether the text is complete. */
   readonly ended: boolean;
   readonly offered: Offered;
-  /** Whether it is at the beginning of a line. */
+  /** Whether it is at the beginning of a line, except for marks such as `**`. */
   readonly lineBegins: boolean;
+  /** Whether it is a heading. */
+  readonly isHeading: boolean;
   /** Whether anything has been spoken yet. */
   readonly hasSpoken: boolean;
   /** Whether the model's messages have channels. */
@@ -49,7 +51,7 @@ const HALF_JSON = /^(?:\{\s*\w{0,40}\s*|\[\s*)$/;
 /** Determines what a text begins with: a sign that may open something, or a word that may name something. */
 export function lookAt(rest: string, context: PlaceContext): Found {
   const sign = rest.charAt(0);
-  if (sign === "<" || sign === "◁") return atTag(rest, context);
+  if (/[<>◁✿]/.test(sign)) return atTag(rest, context);
   if (sign === "`") return atFence(rest, context);
   if (sign === "{" || sign === "[") return atBracket(rest, context);
   return sign === '"' ? atQuote(rest, context) : atWord(rest, context);
@@ -59,11 +61,14 @@ type Rule = (rest: string, context: PlaceContext) => Found | undefined;
 
 /** The meanings of tags and tokens; the first matching rule decides. */
 const TAG_RULES: readonly Rule[] = [
+  (rest, { ended }) => (marks.HALF_HEADER.test(rest) && !ended ? UNCLEAR : undefined),
   (rest) => {
     const thought = marks.THOUGHT_OPENS.exec(rest)?.[0];
     return thought ? { kind: "thought", length: thought.length, inChannel: rest.startsWith("<|channel|>") } : undefined;
   },
   (rest) => (marks.CALLS_OPEN.test(rest) ? { kind: "calls" } : undefined),
+  (rest, { offered }) =>
+    isOffered(/^<([A-Za-z_][\w.]{0,63})>/.exec(rest)?.[1] ?? "", offered) ? { kind: "calls" } : undefined,
   (rest, { ended }) => (marks.HALF_TAG.test(rest) && !ended ? UNCLEAR : undefined),
   (rest) => (marks.ENDS.test(rest) ? { kind: "end" } : undefined),
   (rest, { hasChannels }) => {
@@ -110,7 +115,7 @@ function inFence(rest: string, from: number, { ended, offered }: PlaceContext): 
 }
 
 function atBracket(rest: string, context: PlaceContext): Found {
-  if (/^\[\/?[A-Z_]{3,22}\]/.test(rest)) return atTag(rest, context);
+  if (/^\[(?:\||\/?[A-Z_]{3,22}\])/.test(rest)) return atTag(rest, context);
   if (marks.HALF_TAG.test(rest) && !context.ended) return UNCLEAR;
   if (JSON_BEGINS.test(rest)) return inJson(rest, context);
   if (HALF_JSON.test(rest) && !context.ended) return UNCLEAR;
@@ -148,48 +153,83 @@ function atPython(rest: string, { ended, offered }: PlaceContext): Found {
 function atWord(rest: string, context: PlaceContext): Found {
   const [word = ""] = /^[\w.]{1,64}/.exec(rest) ?? [];
   if (!context.ended && word.length === rest.length) return UNCLEAR;
-  const isNew = context.lineBegins ? atLine(word, rest, context) : undefined;
+  const token = atToken(word, context);
+  if (token) return token;
+  const isNew = context.lineBegins || marks.IN_CAPITALS.includes(word) ? atLine(word, rest, context) : undefined;
   return isNew ?? atName(word, rest, context) ?? text(word.length);
+}
+
+/** Detects the name of a special token without its brackets: the message ends there, unless it has not begun. */
+function atToken(word: string, { hasSpoken }: PlaceContext): Found | undefined {
+  const name = marks.TOKEN_NAMES.find((each) => word === each || word.startsWith(`${each}.`));
+  if (name === undefined) return undefined;
+  return hasSpoken ? { kind: "end" } : nothing(name.length);
 }
 
 /** Number of characters after a word that suffice to identify it. */
 const ENOUGH = 200;
 const isCut = (rest: string, { ended }: PlaceContext) => !ended && rest.length < ENOUGH;
 
-/** Detects a side's name, or an invented result, at the beginning of a line. */
+/** Detects a side's name, a label, or an invented result, at the beginning of a line. */
 function atLine(word: string, rest: string, context: PlaceContext): Found | undefined {
-  const { hasSpoken } = context;
-  if (word === "RESULT" && hasSpoken) return { kind: "end" };
-  const side = sideOf(word, rest.slice(word.length));
+  return atLabel(word, rest, context) ?? atSide(word, rest, context);
+}
+
+/** Detects the label of a thought or answer, or an invented result. */
+function atLabel(word: string, rest: string, context: PlaceContext): Found | undefined {
+  const isResult = word === "RESULT" || (word === "Observation" && rest.charAt(word.length) === ":");
+  if (isResult && context.hasSpoken) return { kind: "end" };
+  const answer = marks.ANSWER_LABEL.exec(rest);
+  if (answer) return nothing(answer[0].length);
+  if (marks.HALF_ANSWER_LABEL.test(rest) && !context.ended) return UNCLEAR;
+  const isThought = marks.THOUGHT_LABELS.includes(word.toLowerCase()) && /^[*_]{0,2}\s?:/.test(rest.slice(word.length));
+  return isThought ? wholeLine(rest, context) : undefined;
+}
+
+function atSide(word: string, rest: string, context: PlaceContext): Found | undefined {
+  const { hasSpoken, isHeading } = context;
+  const behind = rest.slice(word.length);
+  const side = sideOf(word, behind, isHeading);
   if (side === undefined) return undefined;
   if (side === "unclear") return isCut(rest, context) ? UNCLEAR : undefined;
-  if (side === "own" && !hasSpoken) return nothing(/^[\w.]+[*_\s]*:/.exec(rest)?.[0].length ?? word.length);
+  if (side === "own" && !hasSpoken) return nothing(/^[\w.]+[*_\s]*:?/.exec(rest)?.[0].length ?? word.length);
   return { kind: "end" };
+}
+
+function wholeLine(rest: string, { ended }: PlaceContext): Found {
+  const end = rest.indexOf("\n");
+  if (end < 0 && !ended && rest.length < MAX_HELD) return UNCLEAR;
+  return nothing(end < 0 ? rest.length : end + 1);
 }
 
 /** Detects a tool's name, or a word that announces one. */
 function atName(word: string, rest: string, context: PlaceContext): Found | undefined {
-  const { offered, lineBegins } = context;
-  if (!CALL_WORDS.includes(word) && !isOffered(word, offered)) return undefined;
+  const { offered, lineBegins, ended } = context;
+  const announced = announcedBy(word);
+  const behind = rest.slice(word.length);
+  if (announced === undefined ? !isOffered(word, offered) : !behind.startsWith(announced))
+    return !ended && announced?.startsWith(behind) ? UNCLEAR : undefined;
   const [call] = callsIn(rest, offered).calls;
   if (call && (word !== "TOOL" || lineBegins || isOffered(call.name, offered) || call.arguments !== ""))
     return { kind: "calls" };
-  return isCut(rest, context) && MAY_BE_CALL.test(rest.slice(word.length)) ? UNCLEAR : undefined;
+  return isCut(rest, context) && MAY_BE_CALL.test(behind.slice(announced?.length)) ? UNCLEAR : undefined;
 }
 
-/** Words that announce a call. */
-const CALL_WORDS = ["TOOL", "Action", "functools"];
+const announcedBy = (word: string) => (Object.hasOwn(marks.ANNOUNCING, word) ? marks.ANNOUNCING[word] : undefined);
 
 /** Returns the words at which something may begin, in lower case. */
 export const wordsThatMatter = (offered: Offered): readonly string[] =>
-  [...CALL_WORDS, "RESULT", ...marks.OTHER_SIDES, ...marks.OWN_SIDE, ...offered.keys()].map((word) =>
-    word.toLowerCase(),
-  );
+  [
+    ...[...Object.keys(marks.ANNOUNCING), ...marks.TOKEN_NAMES, ...offered.keys()],
+    ...["RESULT", "Observation", "Answer", "Final", ...marks.THOUGHT_LABELS],
+    ...[...marks.OTHER_SIDES, ...marks.OWN_SIDE, ...Object.keys(marks.HEADINGS)],
+  ].map((word) => word.toLowerCase());
 
-/** Returns the side whose words follow if a line begins with its name and a colon. */
-function sideOf(word: string, behind: string): "own" | "other" | "unclear" | undefined {
+/** Returns the side whose words follow if a line begins with its name and a colon, or consists of its name. */
+function sideOf(word: string, behind: string, isHeading: boolean): "own" | "other" | "unclear" | undefined {
   const name = word.toLowerCase();
-  const side = marks.OWN_SIDE.includes(name) ? "own" : marks.OTHER_SIDES.includes(name) ? "other" : undefined;
-  if (side && /^[*_]{0,2}\s?:/.test(behind)) return side;
+  const heading = isHeading && Object.hasOwn(marks.HEADINGS, name) ? marks.HEADINGS[name] : undefined;
+  const side = marks.OWN_SIDE.includes(name) ? "own" : marks.OTHER_SIDES.includes(name) ? "other" : heading;
+  if (side && (/^[*_]{0,2}\s?:/.test(behind) || (word === name && behind.startsWith("\n")))) return side;
   return side && /^[*_]{0,2}\s?$/.test(behind) ? "unclear" : undefined;
 }

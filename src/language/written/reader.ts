@@ -14,8 +14,10 @@ export interface WritingHabits {
 const MADE_UP = 60;
 /** A thought without an opening tag is recognised within this many characters. */
 const FIRST_SENTENCE = 160;
+/** Characters before a call that may be a part of it. */
+const MAX_SURROUNDING = 200;
 /** A position where something other than speech may begin: a sign, or a word. */
-const PLACE = /[<[{`◁"]|[A-Za-z_][\w.]{0,63}/g;
+const PLACE = new RegExp(String.raw`[<>[{\`◁✿"]|(?:${marks.NAMESPACES.join("|")})\.[\w.]{0,63}|[A-Za-z_]\w{0,63}`, "g");
 
 /**
  * Separates what a model writes into speech, thoughts and calls, while it is written:
@@ -98,6 +100,11 @@ export class WrittenReader {
 
   /** Determines whether it begins with a thought without an opening tag. */
   #begin(ended: boolean): string | undefined {
+    if (!ended && "analysis".startsWith(this.#held)) return undefined;
+    if (marks.THOUGHT_WITHOUT_TOKENS.test(this.#held)) {
+      this.#state = "thinking";
+      return "";
+    }
     const thought = this.#isThought(ended);
     if (thought === undefined) return undefined;
     this.#habits.thinksUnopened ||= thought;
@@ -134,7 +141,8 @@ export class WrittenReader {
     const found = lookAt(this.#held, {
       ended,
       offered: this.#offered,
-      lineBegins: /^[\s>*`#_-]*$/.test(this.#line),
+      lineBegins: /^[\s<>|*`#_-]*$/.test(this.#line),
+      isHeading: /^\s*#{1,4}\s*$/.test(this.#line),
       hasSpoken: this.#hasSpoken,
       hasChannels: this.#hasChannels,
       lookedAt: this.#lookedAt,
@@ -188,8 +196,9 @@ export class WrittenReader {
   }
 
   #matters(word: string, isCut: boolean): boolean {
-    if (isCut) return this.#words.some((each) => each.startsWith(word) || word.endsWith(`.${each}`));
-    return this.#words.includes(word) || this.#words.includes(word.split(".").at(-1) ?? "");
+    const last = word.slice(word.lastIndexOf(".") + 1);
+    if (!isCut) return this.#words.includes(word) || this.#words.includes(last);
+    return last === "" || [...this.#words, ...marks.NAMESPACES].some((each) => each.startsWith(last));
   }
 
   /** Reads possible calls: complete ones at once, incomplete ones at the end. */
@@ -205,8 +214,10 @@ export class WrittenReader {
       .slice(end)
       .replace(/```\w*|<[^<>]{0,60}>/g, "")
       .trimStart();
-    this.#held = this.#held.slice(begin); // What surrounds calls need not be read again.
-    this.#lookedAt -= begin;
+    // What surrounds calls need not be read again, except a tag that may belong to the next one.
+    const read = Math.max(0, begin - MAX_SURROUNDING);
+    this.#held = this.#held.slice(read);
+    this.#lookedAt -= read;
     const goesOn = behind.length > MADE_UP || /[\p{L}\p{N}][^\n]*\n/u.test(behind);
     const isOver = found.length > 0 && (goesOn || found.length === MAX_CALLS);
     if (!ended && !isLong && !isOver) return undefined;

@@ -3,6 +3,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { WrittenReader } from "../../../../src/language/written/reader.js";
 import { speakable } from "../../../../src/speech/speakable.js";
+import { readWrittenJson } from "../../../../src/validation/written-json.js";
+import { CALLED_WITH, MODEL_FORMS } from "./model-forms.js";
 import { EXAMPLES } from "./written-examples.js";
 
 const offer = (name: string, ...parameters: readonly string[]) => ({
@@ -25,6 +27,21 @@ for (const { what, written, spoken, calls = [] } of EXAMPLES) {
     for (const pieces of [[written], [...written]]) assert.deepEqual(read(pieces), { spoken, calls });
     for (let at = 0; at <= written.length; at++)
       assert.deepEqual(read([written.slice(0, at), written.slice(at)]), { spoken, calls }, `cut at ${at}`);
+  });
+}
+
+for (const { what, written, spoken, tools } of MODEL_FORMS) {
+  test(`the form "${what}" is read the same wherever it is cut`, () => {
+    const cuts = Array.from({ length: written.length }, (_, at) => [written.slice(0, at), written.slice(at)]);
+    for (const pieces of [[...written], ...cuts]) {
+      const { spoken: said, calls } = read(pieces);
+      assert.equal(said, spoken, JSON.stringify(pieces));
+      assert.deepEqual(
+        calls.map((call) => [call.split(" ")[0], readWrittenJson(call.slice(call.indexOf(" ") + 1))]),
+        tools.map((tool) => [tool, CALLED_WITH[tool]]),
+        JSON.stringify(pieces),
+      );
+    }
   });
 }
 

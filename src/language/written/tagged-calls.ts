@@ -1,0 +1,92 @@
+import { endOfBrackets } from "../../validation/written-json.js";
+
+/** A tool's name as models write it: `CALC`, `functions.CALC:0`. */
+export const NAME = String.raw`[A-Za-z_][\w.-]{0,63}(?::\d{1,3})?`;
+
+/** A call whose parts are in tags. `name` is as written. */
+export interface TaggedCall {
+  readonly name: string;
+  /** JSON text, or what was written instead. */
+  readonly arguments: string;
+  /** Where it ends. */
+  readonly end: number;
+}
+
+/** A model's own prefix of a tag's name: `seed:`, `｜DSML｜`. */
+const PREFIX = String.raw`(?:[|｜]?\w{1,16}[:|｜])?`;
+const CALL = "invoke|function_call|function|tool_call|tool_use|tool";
+/** Matches the opening tag of a call: its name is an attribute, follows `=`, has a tag, or is the tag. */
+const OPENING = new RegExp(
+  [
+    String.raw`<${PREFIX}(?:${CALL})\s+name=["']?(?<attribute>${NAME})["']?(?<others>[^<>\n]{0,400})>`,
+    String.raw`<${PREFIX}function=(?<assigned>${NAME})\s*>?`,
+    String.raw`<${PREFIX}(?:${CALL})>\s{0,9}<(?:tool_name|name|function_name)>\s{0,9}(?<inner>${NAME})\s{0,9}<\/[a-z_]{4,13}>`,
+    String.raw`(?<before>${NAME})(?=\s{0,9}<arg_key>)`,
+    String.raw`<(?<own>${NAME})>`,
+  ].join("|"),
+  "y",
+);
+const CLOSING = new RegExp(String.raw`<\/${PREFIX}(?:${CALL})>`, "g");
+
+/**
+ * Reads a call at a position: `<invoke name="CALC"><parameter name="expression">1+1</parameter></invoke>`,
+ * `<function=CALC>{"expression": "1+1"}</function>`, `<CALC><expression>1+1</expression></CALC>` and the like.
+ *
+ * @param isTool whether a tag's own name is a tool's
+ */
+export function taggedCall(text: string, at: number, isTool: (name: string) => boolean): TaggedCall | undefined {
+  OPENING.lastIndex = at;
+  const opened = OPENING.exec(text);
+  const { attribute, assigned, inner, before, own, others = "" } = opened?.groups ?? {};
+  const name = attribute ?? assigned ?? inner ?? before ?? own;
+  if (!opened || name === undefined || (own !== undefined && !isTool(own))) return undefined;
+  const from = at + opened[0].length;
+  if (others.endsWith("/")) return { name, arguments: JSON.stringify(attributesIn(others)), end: from };
+  const [until, end] = closingOf(text, from, own);
+  return { name, arguments: argumentsIn(text.slice(from, until)), end };
+}
+
+/** Where the tag of a call is closed: before it, and behind it. */
+function closingOf(text: string, from: number, own: string | undefined): readonly [until: number, end: number] {
+  const closing = own === undefined ? CLOSING : new RegExp(`</${own.replaceAll(".", "\\.")}>`, "g");
+  closing.lastIndex = from;
+  const closed = closing.exec(text);
+  return closed ? [closed.index, closing.lastIndex] : [text.length, text.length];
+}
+
+function attributesIn(text: string): Readonly<Record<string, string>> {
+  const pairs = [...text.matchAll(/([\w-]{1,64})=(?:"([^"]*)"|'([^']*)')/g)];
+  return Object.fromEntries(pairs.map(([, name = "", double, single]) => [name, double ?? single ?? ""]));
+}
+
+function argumentsIn(body: string): string {
+  const brace = body.indexOf("{");
+  if (brace >= 0 && !/<(?!\/?(?:arguments|parameters|input)\b)\/?\w/.test(body.slice(0, brace)))
+    return body.slice(brace, endOfBrackets(body, brace));
+  return JSON.stringify(parametersIn(body));
+}
+
+const TAG = new RegExp(
+  String.raw`<(\/?)${PREFIX}([A-Za-z_][\w-]{0,63})(?:(?:=|\s+name=)["']?([\w-]{1,64}))?[^<>\n]{0,80}>`,
+  "g",
+);
+/** Tags around parameters. */
+const WRAPPERS = ["parameters", "arguments", "input"];
+
+/** The values of parameters: each between a tag that names it and the end of that tag. */
+function parametersIn(body: string): Readonly<Record<string, string>> {
+  const values: [string, string][] = [];
+  let key = "";
+  let open: { readonly tag: string; readonly name: string; readonly from: number } | undefined;
+  for (const { 0: whole, 1: slash, 2: tag = "", 3: named, index } of body.matchAll(TAG)) {
+    if (!open && !slash && !WRAPPERS.includes(tag)) {
+      open = { tag, name: named ?? (tag === "arg_value" ? key : tag), from: index + whole.length };
+    } else if (open && slash && tag === open.tag) {
+      const value = body.slice(open.from, index).trim();
+      if (tag === "arg_key") key = value;
+      else values.push([open.name, value]);
+      open = undefined;
+    }
+  }
+  return Object.fromEntries(values);
+}
