@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { DEFAULT_PHRASES } from "../../src/config/phrases.js";
+import { EMPTY_DIRECTORY } from "../../src/directory/directory.js";
 import { loadSettings } from "../../src/config/settings.js";
 import type { ConversationResources } from "../../src/conversation/conversation.js";
 import { pause } from "../../src/kernel/deadline.js";
@@ -13,6 +14,8 @@ import { createMetrics } from "../../src/observability/metrics.js";
 import { createToolbox } from "../../src/toolbox/toolbox.js";
 import { serveAssistants } from "../../src/wiring/assistants.js";
 import { createConversationResources } from "../../src/wiring/conversation-resources.js";
+import { FakeDialler } from "../support/fakes/fake-dialler.js";
+import { switchboardFrom } from "../support/fakes/fake-switchboard.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
 import { answerJson, startHttpServer, streamCompletion } from "../support/http-server.js";
 
@@ -72,7 +75,8 @@ async function startAssistants(t: TestContext) {
   });
   const { assistants, file } = serveAssistants({
     ...{ ...shared, phrases: DEFAULT_PHRASES, filesFolder: folder, resources, toolset, environment },
-    operatorAt: () => undefined,
+    inUse: { directory: EMPTY_DIRECTORY },
+    switchboardOf: switchboardFrom(new FakeDialler()),
   });
   await file.load();
   const of = (id: string) => assistants.find(id)?.resources ?? assert.fail(id);
