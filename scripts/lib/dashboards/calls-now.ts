@@ -128,12 +128,17 @@ export const callsNow: Dashboard = {
           asks: [within("10m", "service_calls_resumed_total", "outcome", "{{outcome}}")],
         },
         {
+          title: "Callers put through, by outcome",
+          says: "Per ten minutes: to colleagues and to destinations of the PBX.",
+          as: "stack",
+          asks: [within("10m", "service_transfers_total", "outcome", "{{outcome}}")],
+        },
+        {
           title: "Asterisk: orphaned channels, ARI application taken over",
           says:
             "Channels and bridges that belonged to no call and were removed, by kind; 1 while another ARI client " +
             "has the application, and receives new calls.",
           as: "lines",
-          width: 12,
           asks: [
             within("5m", "service_asterisk_strays_total", "kind", "{{kind}}"),
             { expr: "max(service_asterisk_application_taken)", legend: "application taken" },
@@ -143,7 +148,6 @@ export const callsNow: Dashboard = {
           title: "Rejected REST requests, by code",
           says: "Per ten minutes: no permission, or not now.",
           as: "stack",
-          width: 12,
           asks: [within("10m", "service_http_refused_total", "code", "{{code}}")],
         },
       ],
