@@ -134,7 +134,7 @@ export const callsNow: Dashboard = {
           asks: [within("10m", "service_transfers_total", "outcome", "{{outcome}}")],
         },
         {
-          title: "Asterisk: orphaned channels, ARI application taken over",
+          title: "Orphaned channels, ARI application taken over",
           says:
             "Channels and bridges that belonged to no call and were removed, by kind; 1 while another ARI client " +
             "has the application, and receives new calls.",
