@@ -216,11 +216,10 @@ test("a backchannel does not turn a later noise into a speaker", async (t) => {
   await talk.hearsAll();
   assert.deepEqual(talk.heard, ["Welcome.", "It is noon."], "they have listened");
   const asked = talk.stt.requests.length;
-  talk.stt.next("");
   talk.line.says(cough(600, -22, 1));
   await talk.pauses();
   await talk.hearsAll();
-  assert.equal(talk.stt.requests.length, asked + 1, "it is asked about");
+  assert.equal(talk.stt.requests.length, asked, "it is not asked about");
   assert.deepEqual(talk.heard, ["Welcome.", "It is noon."]);
 });
 
