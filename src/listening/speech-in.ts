@@ -1,7 +1,7 @@
 /**
- * Measures how much of a recording is speech of someone close by. Speech is a sequence of syllables: vowels lasting
- * some tens of ms, during which the mouth moves, with closures and pauses between them. Hum and music hold their tone,
- * a siren and a baby never close their mouths, a dog has one vowel, and in a crowd people are never all silent at once.
+ * Measures how much of a recording is speech of someone close by. Speech is a sequence of syllables: vowels during which
+ * the mouth moves, with closures and pauses between them, or close together when someone talks fast. Hum, music, sirens
+ * and laughter hold their tone, and in a crowd people are never all silent at once, while their vowels blur.
  */
 
 import { FRAME_MS, FRAME_SAMPLES } from "../audio/pcm.js";
@@ -22,17 +22,15 @@ export interface SpeechIn {
 /** Total length of vowels that makes at least a word, and at least a sentence, in ms. */
 const WORD_MS = 100;
 export const SENTENCE_MS = 300;
-/** Maximum length of most vowels, in frames, and the maximum share of longer ones. */
-const LONGEST = 500 / FRAME_MS;
-const LONG_SHARE = 0.5;
 /** A frame this far below the loudest is not a vowel; at the second distance, it lies between vowels (dB). */
 const VOWEL_RANGE_DB = 15;
 const CLOSED_DB = 12;
 /**
- * Minimum share of speech that lies between its vowels, unless the speech is as short as SHORT, in frames. A few words
- * are at most that long.
+ * Minimum share of speech that lies between its vowels, or that its vowels fill, unless the speech is as short as SHORT,
+ * in frames. A few words are at most that long.
  */
 const CLOSED_SHARE = 0.12;
+const DENSE_SHARE = 0.7;
 const SHORT = 1_400 / FRAME_MS;
 /** Mean change of a vowel's timbre within this many frames, in a sentence and in a word (dB). */
 const MOVED_FRAMES = 60 / FRAME_MS;
@@ -58,13 +56,12 @@ interface Frame {
  * @param leastLevel minimum level of the speaker (dB below full scale)
  */
 export function speechIn(samples: Int16Array, leastLevel = STRANGERS_DB): SpeechIn {
-  const { ms, level, longShare, moves, spanFrames, closedShare } = soundsIn(samples, leastLevel);
+  const { ms, level, moves, spanFrames, closedShare } = soundsIn(samples, leastLevel);
   if (ms < WORD_MS) return { ms: 0, level: undefined };
   const isSentence = ms >= SENTENCE_MS;
+  const hasSpeechRhythm = closedShare >= CLOSED_SHARE || ms / FRAME_MS >= DENSE_SHARE * spanFrames;
   const isSpeech =
-    longShare <= LONG_SHARE &&
-    moves > MOVES_DB[isSentence ? "sentence" : "word"] &&
-    (spanFrames <= SHORT || (isSentence && closedShare >= CLOSED_SHARE));
+    moves > MOVES_DB[isSentence ? "sentence" : "word"] && (spanFrames <= SHORT || (isSentence && hasSpeechRhythm));
   return { ms: isSpeech ? ms : 0, level };
 }
 
@@ -85,8 +82,6 @@ interface Sounds {
    */
   readonly ms: number;
   readonly level: number;
-  /** Share of the frames that belong to overlong vowels. */
-  readonly longShare: number;
   /** Mean change of their timbre (dB). */
   readonly moves: number;
   /** Frames from the first to the last audible one, and the share of far softer ones among them. */
@@ -105,14 +100,12 @@ function soundsIn(samples: Int16Array, leastLevel: number): Sounds {
   const isAudible = (frame: Frame) => frame.level > loud - VOWEL_RANGE_DB;
   const span = frames.slice(frames.findIndex(isAudible), frames.findLastIndex(isAudible) + 1);
   const closed = span.filter((frame) => frame.level < loud - CLOSED_DB);
-  const long = vowels.filter((vowel) => vowel.length > LONGEST).flat();
   const moves = vowels.flatMap((vowel) =>
     vowel.slice(MOVED_FRAMES).map(({ timbre }, i) => Math.abs(timbre - (vowel[i] as Frame).timbre)),
   );
   return {
     ms: voiced.length * FRAME_MS,
     level: mean(voiced.map((frame) => frame.level)),
-    longShare: long.length / Math.max(1, voiced.length),
     moves: mean(moves),
     spanFrames: span.length,
     closedShare: closed.length / Math.max(1, span.length),
