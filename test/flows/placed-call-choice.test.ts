@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { Ending } from "../../src/kernel/ending.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { STALL } from "../support/fakes/requests.js";
+import { NOISES } from "../support/listening/noises.js";
 import { CHOICE, type PlacedCalls, MAX_CALL_MS, startPlacedCalls } from "../support/fakes/placed-calls.js";
 
 test("a callee who answers is thanked and hung up on, and their answer reported", async (t) => {
@@ -115,6 +116,20 @@ test("a cough does not end a question with one attempt", async (t) => {
   const { choice_status, choice_response } = calls.result;
   assert.deepEqual([choice_status, choice_response], ["matched", "yes"]);
 });
+
+for (const noise of ["door", "typing", "breath"] as const) {
+  test(`${noise} answers no question, whatever words a recogniser finds in it`, async (t) => {
+    const calls = await startPlacedCalls(t);
+    const { line } = await calls.asked({ choice: { ...CHOICE, timeoutMs: 8_000, attempts: 1 } });
+    calls.stt.script = () => ["No. Thank you."];
+    line.says(NOISES[noise](1));
+    await calls.pauses(1_500);
+    await calls.says("Yes, I will come.");
+    await calls.hearsAll();
+    const { choice_status, choice_response, choice_raw_text } = calls.result;
+    assert.deepEqual([choice_status, choice_response, choice_raw_text], ["matched", "yes", "Yes, I will come."]);
+  });
+}
 
 test("a key pressed during the message does not answer the question", async (t) => {
   const calls = await startPlacedCalls(t);
