@@ -52,11 +52,14 @@ export class BackendFailure extends AttendantError {
   /** The HTTP status of the answer; undefined when there was none, or when it broke off. */
   readonly status: number | undefined;
   readonly refusal: Refusal | undefined;
+  /** Whether the answer did not come in time. */
+  readonly isLate: boolean;
 
-  constructor(code: Purpose["code"], detail: string, status?: number, refusal?: Refusal) {
+  constructor(code: Purpose["code"], detail: string, status?: number, refusal?: Refusal, isLate = false) {
     super(code, detail);
     this.status = status;
     this.refusal = refusal;
+    this.isLate = isLate;
   }
 }
 
@@ -71,7 +74,8 @@ export function failureOf(error: unknown, purpose: Purpose, asked: Asked): Atten
   if (error instanceof AttendantError) return error;
   const [what, lookAt] = find(error, purpose, asked);
   const detail = `The ${purpose.server} at ${asked.address} ${what}; see ${lookAt}.`;
-  if (!(error instanceof APIError)) return new BackendFailure(purpose.code, detail);
+  const isLate = error instanceof Ending && error.kind === "deadline";
+  if (!(error instanceof APIError)) return new BackendFailure(purpose.code, detail, undefined, undefined, isLate);
   return new BackendFailure(purpose.code, detail, error.status, refusalIn(wordsOf(error.error)));
 }
 

@@ -6,19 +6,20 @@ import type { Scope } from "../kernel/scope.js";
 import { createLanguageModel } from "../language/create-language-model.js";
 import type { ChecksOnDemand } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
-import type { Backend } from "../observability/metrics.js";
-import { createLatency } from "../speech/latency.js";
+import type { Backend, Metrics } from "../observability/metrics.js";
+import { createLatency, type Latency, lossesAt, SLOW_MS } from "../speech/latency.js";
 import { createTextToSpeech } from "../speech/synthesise.js";
 import { createSpeechToText } from "../speech/transcribe.js";
 import { createEngineProbes } from "./engine-probes.js";
 import { watchRecovery } from "./engine-recovery.js";
 import { decorated, type Engines } from "./engines.js";
-import { type Instruments, instrumented } from "./instruments.js";
+import { type EngineNotes, type Instruments, instrumented, withoutRemarks } from "./instruments.js";
 import { createOwnEngines, type OwnEngine, type OwnEngines, type OwnEnginesNeeds } from "./own-engines.js";
 import { createOpener, createRecognition, type Recognition } from "./recognition.js";
 import { retried } from "./retries.js";
 
 export interface CreateEnginesNeeds extends Instruments {
+  readonly metrics: Instruments["metrics"] & Pick<Metrics, "sttUsual">;
   readonly settings: Pick<Settings, "stt" | "llm" | "tts">;
   readonly log: Log;
   readonly scope: Scope;
@@ -62,14 +63,21 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
     llm: createLanguageModel({ ...llm, backend: servers.llm, onAdapted: onAdapted("llm") }, reportProtocol),
     tts: createTextToSpeech({ ...tts, backend: servers.tts, onAdapted: onAdapted("tts"), onOtherRate }),
   };
-  const latency = createLatency();
+  const latency = createLatency(({ p95Ms }) => metrics.sttUsual(p95Ms / 1_000));
+  const notes: EngineNotes = {
+    ...withoutRemarks(),
+    remarkOn: (engine) => (engine === "stt" ? slownessOf(latency) : undefined),
+  };
   const probes = createEngineProbes(bare, latency);
   const deadlineMs = ({ timeoutMs }: { readonly timeoutMs: number }) => Math.max(PROBE_MS, 2 * timeoutMs);
   const watched = (name: Backend) =>
-    watchRecovery(name, probes[name], { health, scope, deadlineMs: deadlineMs(settings[name]), periods });
+    watchRecovery(name, probes[name], {
+      ...{ health, scope, deadlineMs: deadlineMs(settings[name]), periods },
+      isBusy: () => notes.traffic[name].isBusy,
+    });
   const checks = { stt: watched("stt"), tts: watched("tts"), llm: watched("llm") };
 
-  const once = decorated(bare, instrumented({ metrics, health }));
+  const once = decorated(bare, instrumented({ metrics, health }, notes));
   const engines = decorated(
     once,
     retried((name) => health.ok(name)),
@@ -82,7 +90,7 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
       if (language === stt.language) return recognition.openRecogniser;
       const other = { ...bare, stt: sttIn(language) };
       const asked = decorated(
-        decorated(other, instrumented({ metrics, health })),
+        decorated(other, instrumented({ metrics, health }, notes)),
         retried((name) => health.ok(name)),
       );
       return createOpener({ ...recognised, settings: { ...stt, language }, stt: asked.stt }).openRecogniser;
@@ -120,6 +128,12 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
       `The text-to-speech server reports a sample rate of ${said} Hz, but TTS_SAMPLE_RATE is ${set}: if the server is right, callers hear speech too fast or too slow. Unset TTS_SAMPLE_RATE to use the reported rate.`,
     );
   }
+}
+
+/** Returns what callers notice of a slow recogniser, in one sentence. */
+function slownessOf({ p95Ms }: Latency): string | undefined {
+  if (p95Ms < SLOW_MS) return undefined;
+  return `Slow: 95 % of the recent requests took up to ${(p95Ms / 1_000).toFixed(1)} s, so ${lossesAt(p95Ms)}.`;
 }
 
 /** Returns the server for other settings: the service's own if they are the same, else one for each address and key. */

@@ -26,6 +26,11 @@ export interface WatchNeeds {
   /** Maximum duration of one probe, in ms: it may make several requests, and a model may think for ever. */
   readonly deadlineMs: number;
   readonly periods?: Backoff;
+  /**
+   * Whether requests of calls are in progress, which show by themselves whether the engine works: a probe would wait
+   * behind them. Default: never.
+   */
+  readonly isBusy?: () => boolean;
   /** What is done while the engine is away, as a sentence. */
   readonly otherwise?: string;
 }
@@ -42,7 +47,7 @@ export function watchRecovery(
   engine: WatchedEngine,
   needs: WatchNeeds,
 ): (limit: AbortSignal) => Promise<void> {
-  const { health, scope, deadlineMs, otherwise, periods = RECOVERY_PERIODS } = needs;
+  const { health, scope, deadlineMs, otherwise, isBusy = () => false, periods = RECOVERY_PERIODS } = needs;
   const { signal } = scope;
   let isProven = false;
   const poll = async (settled: () => void) => {
@@ -50,6 +55,7 @@ export function watchRecovery(
     await probe();
   };
   const probe = async () => {
+    if (isBusy()) return;
     await withDeadline(deadlineMs, signal, `a probe of ${name}`, engine.probe);
     isProven = true;
     health.report(name, true);

@@ -1,19 +1,39 @@
+import { BackendFailure } from "../backends/openai.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, describe } from "../kernel/errors.js";
 import type { Health } from "../observability/health.js";
 import type { Backend, Metrics } from "../observability/metrics.js";
 import type { RequestDecorator } from "./engines.js";
+import { Traffic } from "./traffic.js";
 
 export interface Instruments {
   readonly metrics: Pick<
     Metrics,
-    "sttAnswered" | "llmAnswered" | "ttsAnswered" | "backendFailed" | "sttSession" | "sttRealtimeText"
+    | "sttAnswered"
+    | "llmAnswered"
+    | "ttsAnswered"
+    | "backendFailed"
+    | "backendWithdrawn"
+    | "sttSession"
+    | "sttRealtimeText"
   >;
   readonly health: Pick<Health, "ok" | "report">;
 }
 
+/** What is known about the engines besides whether they work. */
+export interface EngineNotes {
+  /** Returns what is worth knowing about an engine that works, in one sentence. */
+  readonly remarkOn: (engine: Backend) => string | undefined;
+  readonly traffic: Readonly<Record<Backend, Traffic>>;
+}
+
+/** Returns notes without remarks, on engines without requests so far. */
+export function withoutRemarks(): EngineNotes {
+  return { remarkOn: () => undefined, traffic: { stt: new Traffic(), llm: new Traffic(), tts: new Traffic() } };
+}
+
 /** Times each request to its first answer, and reports its outcome to the health board. */
-export function instrumented(instruments: Instruments): RequestDecorator {
+export function instrumented(instruments: Instruments, notes: EngineNotes = withoutRemarks()): RequestDecorator {
   const { metrics, health } = instruments;
   const answered: Readonly<Record<Backend, (seconds: number) => void>> = {
     stt: metrics.sttAnswered,
@@ -23,28 +43,44 @@ export function instrumented(instruments: Instruments): RequestDecorator {
   return async function* (engine, signal, ask) {
     const begun = performance.now();
     let hasAnswered = false;
+    const end = notes.traffic[engine].begin();
     const iterator = ask()[Symbol.asyncIterator]();
     try {
       for (;;) {
         const { value, done } = await iterator.next().catch((error: unknown) => {
-          reportFailure(engine, error, signal, instruments);
+          const hasOthersAnswered = notes.traffic[engine].hasAnsweredSince(begun);
+          reportFailure(engine, { error, signal, hasOthersAnswered }, instruments);
           throw error;
         });
-        health.report(engine, true);
+        notes.traffic[engine].answered();
+        health.report(engine, true, notes.remarkOn(engine));
         if (done) return;
         if (!hasAnswered) answered[engine]((performance.now() - begun) / 1000);
         hasAnswered = true;
         yield value;
       }
     } finally {
+      end();
       await iterator.return?.();
     }
   };
 }
 
-function reportFailure(engine: Backend, error: unknown, signal: AbortSignal, { metrics, health }: Instruments): void {
+interface Failure {
+  readonly error: unknown;
+  /** The request's. */
+  readonly signal: AbortSignal;
+  /** Whether the engine has answered other requests since this one was made. */
+  readonly hasOthersAnswered: boolean;
+}
+
+function reportFailure(engine: Backend, failure: Failure, { metrics, health }: Instruments): void {
+  const { error, signal, hasOthersAnswered } = failure;
+  const isTooLate = signal.aborted && Ending.of(signal.reason).kind === "deadline";
   // A request that was stopped here says nothing about the engine, unless the reason is that no answer came.
-  if (signal.aborted && Ending.of(signal.reason).kind !== "deadline") return;
+  if (signal.aborted && !isTooLate) return metrics.backendWithdrawn(engine);
   metrics.backendFailed(engine, error instanceof AttendantError ? error.code : "internal");
-  health.report(engine, false, describe(error));
+  const isLate = isTooLate || (error instanceof BackendFailure && error.isLate);
+  if (isLate && hasOthersAnswered) health.report(engine, true, `Overloaded: ${describe(error)}`);
+  else health.report(engine, false, describe(error));
 }

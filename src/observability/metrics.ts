@@ -104,6 +104,15 @@ const METRICS = {
     { name: "backend" },
     { name: "code" },
   ),
+  backendWithdrawn: counter<[Backend]>(
+    "backend_withdrawn_total",
+    "Requests to back ends that were closed before their answer; some servers compute them to the end",
+    label("backend", ["stt", "llm", "tts"]),
+  ),
+  sttUsual: gauge(
+    "stt_usual_seconds",
+    "What 95 % of the recent requests to speech-to-text took: it decides how the recogniser is used",
+  ),
   endpointed: durations("endpoint_wait_seconds", "Silence after which callers were taken to have finished", LATENCY),
   cutIn: counter("cut_ins_total", "Replies that were heard in a pause of the caller's, who then went on"),
   bargedIn: counter("barge_ins_total", "Replies that the caller silenced by speaking"),

@@ -6,6 +6,26 @@ const WINDOW = 20;
  */
 export const QUICK_MS = 450;
 
+/**
+ * Longest work of a recogniser for early replies to one utterance, in ms: it may transcribe what was withdrawn to its
+ * end, while the whole utterance waits. An early reply wins half a second.
+ */
+export const EARLY_REPLIES_MS = 2_400;
+/** After this time the reply has resumed before the words over it are known, in ms. */
+const BARGE_IN_MS = 2_000;
+/** From this time on callers notice that a recogniser is slow, in ms. */
+export const SLOW_MS = 1_000;
+
+/** Returns what callers lose with a recogniser that takes this long, as a clause. */
+export function lossesAt(ms: number): string {
+  const overReply =
+    ms >= BARGE_IN_MS
+      ? "a reply resumes before the words over it are known"
+      : "a reply pauses for longer until the words over it are known";
+  const early = ms > EARLY_REPLIES_MS ? "no reply is prepared early" : "fewer replies are prepared early";
+  return `${overReply}, and ${early}`;
+}
+
 /** How long a recogniser takes to answer, over its recent requests of all calls. It decides how the recogniser is used. */
 export interface Latency {
   /** The 50th and 95th percentile, in ms; 0 before the first answer. */

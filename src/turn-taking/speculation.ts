@@ -1,14 +1,8 @@
-import type { Latency } from "../speech/latency.js";
+import { EARLY_REPLIES_MS, type Latency } from "../speech/latency.js";
 
 /** Maximum number of speculative replies to one utterance, and the length of it that allows one more, in ms. */
 const MAX_ATTEMPTS = 3;
 const ANOTHER_AFTER_MS = 5_000;
-
-/**
- * Longest work of the recogniser for them, in ms: it may transcribe what was withdrawn to its end, while the whole
- * utterance waits. An early reply wins half a second.
- */
-const MAX_BACKLOG_MS = 2_400;
 
 /** Counts the speculative replies to an utterance, which begin before its end. All but the last are withdrawn. */
 export interface Speculation {
@@ -33,7 +27,7 @@ export function createSpeculation(latency: Latency): Speculation {
   let withdrawn = 0;
   return {
     mayBegin(utteranceMs) {
-      const isWorthIt = (count + 1) * latency.p95Ms <= MAX_BACKLOG_MS;
+      const isWorthIt = (count + 1) * latency.p95Ms <= EARLY_REPLIES_MS;
       return isWorthIt && count < MAX_ATTEMPTS + Math.floor(utteranceMs / ANOTHER_AFTER_MS);
     },
     get mayGuess() {

@@ -3,6 +3,7 @@ import { createResampler } from "../../audio/resample.js";
 import { tone } from "../../audio/tone.js";
 import { createBackend } from "../../backends/openai.js";
 import { createRealtimeProbe } from "../../engines/engine-probes.js";
+import { lossesAt, SLOW_MS } from "../../speech/latency.js";
 import { createTextToSpeech } from "../../speech/synthesise.js";
 import { createSpeechToText } from "../../speech/transcribe.js";
 import { createTranscriptionSessions } from "../../speech/transcription-session.js";
@@ -15,7 +16,7 @@ import { noise } from "./noise.js";
 /** Minimum mean level of speech, of 32768. */
 const SILENT_LEVEL = 30;
 /** Delay of the first sound above which callers wait at every sentence, in ms. */
-const SLOW_MS = 2_000;
+const LATE_MS = 2_000;
 /** Shortest and longest plausible duration of the sentence, in ms. */
 const PLAUSIBLE_MS = [350, 8_000] as const;
 const USUAL_RATE = 24_000;
@@ -84,9 +85,13 @@ const tts: Check = {
     const [least, most] = PLAUSIBLE_MS;
     if (ms < least || ms > most) return advice(`Its sound for “${sentence}” lasts ${ms} ms, which is implausible.`);
     const told = `The first sound came after ${Math.round(firstMs)} ms`;
-    return firstMs > SLOW_MS ? advice(`${told}: callers wait that long for every sentence.`) : good(`${told}.`);
+    return firstMs > LATE_MS ? advice(`${told}: callers wait that long for every sentence.`) : good(`${told}.`);
   },
 };
+
+/** How often a call asks for a transcript, in ms; and the share of its time up to which a recogniser has no long queue. */
+const REQUEST_EVERY_MS = 4_000;
+const BUSY_SHARE = 0.7;
 
 const stt: Check = {
   name: "stt",
@@ -95,6 +100,7 @@ const stt: Check = {
   deadlineMs: 60_000,
   remedies: [
     [/serves whisper\.cpp/, "Start whisper-server with --inference-path /v1/audio/transcriptions"],
+    [/So slowly/, "Use a smaller STT_MODEL, a GPU or a nearer server: docs/backends.md#a-slow-recogniser"],
     [
       /not a transcription/,
       "Set STT_BASE_URL (or SPEECH_BASE_URL) to a server with OpenAI's interface, whose transcription is JSON with a text: docs/backends.md",
@@ -109,9 +115,17 @@ const stt: Check = {
   async look(installation, signal) {
     const { stt: settings } = installation.settings;
     const backend = createBackend(settings);
-    const begun = performance.now();
+    const recogniser = createSpeechToText({ ...settings, backend });
+    const takes = async (requests: number) => {
+      const begun = performance.now();
+      await Promise.all(Array.from({ length: requests }, () => recogniser.transcribe(SOUND, signal)));
+      return Math.round(performance.now() - begun);
+    };
+    let [oneMs, twoMs] = [0, 0];
     try {
-      await createSpeechToText({ ...settings, backend }).transcribe(SOUND, signal);
+      await takes(1); // The server may load its model for it.
+      oneMs = await takes(1);
+      twoMs = await takes(2);
     } catch (error) {
       signal.throwIfAborted();
       return fault(
@@ -121,9 +135,15 @@ const stt: Check = {
       backend.close();
     }
     await readClock("speech-to-text", settings.baseUrl, installation, signal);
-    return good(`A second of sound was transcribed within ${Math.round(performance.now() - begun)} ms.`);
+    const told = `A second of sound was transcribed within ${oneMs} ms, and two at the same time within ${twoMs} ms, which is enough for about ${callsBorne(twoMs / 2)} calls at a time`;
+    return oneMs < SLOW_MS ? good(`${told}.`) : advice(`${told}. So slowly, ${lossesAt(oneMs)}.`);
   },
 };
+
+/** Returns how many calls a recogniser bears that needs this long for each request on average, in ms. */
+function callsBorne(ms: number): number {
+  return Math.max(1, Math.floor((BUSY_SHARE * REQUEST_EVERY_MS) / Math.max(1, ms)));
+}
 
 /** Checks both together, which reveals faults that neither check finds alone. */
 const understanding: Check = {

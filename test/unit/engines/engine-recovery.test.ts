@@ -87,3 +87,20 @@ test("whoever asks for a probe waits no longer than they said, and the probe goe
   await waited;
   assert.equal(health.ok("llm"), false);
 });
+
+test("an engine is not probed while it has requests of calls", async () => {
+  const { health, watched, reported } = board();
+  await using scope = new Scope("process");
+  let probes = 0;
+  let isBusy = false;
+  const probe = async () => void probes++;
+  const check = watchRecovery("llm", { probe }, { health: watched, scope, deadlineMs: 1_000, isBusy: () => isBusy });
+  await reported;
+  health.report("llm", false, "It timed out.");
+  isBusy = true;
+  await check(scope.signal);
+  assert.deepEqual([probes, health.ok("llm")], [1, false]);
+  isBusy = false;
+  await check(scope.signal);
+  assert.deepEqual([probes, health.ok("llm")], [2, true]);
+});

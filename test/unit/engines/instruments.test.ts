@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { BackendFailure } from "../../../src/backends/openai.js";
 import { decorated, type Engines } from "../../../src/engines/engines.js";
-import { type Instruments, instrumented } from "../../../src/engines/instruments.js";
+import { type Instruments, instrumented, withoutRemarks } from "../../../src/engines/instruments.js";
+import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { createHealth } from "../../../src/observability/health.js";
 import { createLog } from "../../../src/observability/log.js";
@@ -9,7 +11,7 @@ import { createMetrics } from "../../../src/observability/metrics.js";
 import { FakeModel } from "../../support/fakes/fake-model.js";
 import { FakeSpeechToText } from "../../support/fakes/fake-speech-to-text.js";
 import { FakeVoice } from "../../support/fakes/fake-voice.js";
-import { STALL } from "../../support/fakes/requests.js";
+import { gate, STALL } from "../../support/fakes/requests.js";
 
 function watch() {
   const metrics = createMetrics({ prefix: "test", node: false });
@@ -102,4 +104,49 @@ test("leaving the loop leaves the back end's stream", async () => {
   const voice = new FakeVoice();
   for await (const _ of instrument(watch(), { tts: voice }).tts.synthesise("One.", signal)) break;
   assert.equal(voice.requests[0]?.open, false);
+});
+
+test("a request that is withdrawn is counted, and says nothing about the engine", async () => {
+  const { metric, ...watching } = watch();
+  const stt = new FakeSpeechToText();
+  stt.next(STALL);
+  const withdrawal = new AbortController();
+  const asked = instrument(watching, { stt }).stt.transcribe(new Int16Array(320), withdrawal.signal);
+  withdrawal.abort(new Ending("interrupted", "the caller went on"));
+  await assert.rejects(asked);
+  assert.equal(await metric('backend_withdrawn_total{backend="stt"}'), 1);
+  assert.equal(watching.health.checks.stt, undefined);
+});
+
+test("a request that times out while others are answered means overload, not absence", async () => {
+  const { metric, ...watching } = watch();
+  const stt = new FakeSpeechToText();
+  const late = new BackendFailure("stt_failed", "It did not answer in time.", undefined, undefined, true);
+  const held = gate();
+  stt.next(held, late);
+  stt.next("answered");
+  const { transcribe } = instrument(watching, { stt }).stt;
+  const first = transcribe(new Int16Array(320), signal);
+  await transcribe(new Int16Array(320), signal);
+  held.open();
+  await assert.rejects(first, late);
+  assert.equal(watching.health.ok("stt"), true);
+  assert.equal(watching.health.checks.stt?.detail, "Overloaded: It did not answer in time.");
+  assert.equal(await metric('backend_errors_total{backend="stt",code="stt_failed"}'), 1);
+
+  stt.next(late);
+  await assert.rejects(transcribe(new Int16Array(320), signal), late);
+  assert.equal(watching.health.ok("stt"), false, "nothing was answered meanwhile");
+});
+
+test("what is worth knowing about an engine stays on the board while it works", async () => {
+  const { metric: _, ...watching } = watch();
+  const stt = new FakeSpeechToText();
+  const notes = { ...withoutRemarks(), remarkOn: (engine: string) => (engine === "stt" ? "Slow." : undefined) };
+  const engines = decorated({ stt, llm: new FakeModel(), tts: new FakeVoice() }, instrumented(watching, notes));
+  const asked = engines.stt.transcribe(new Int16Array(320), signal);
+  assert.equal(notes.traffic.stt.isBusy, true);
+  await asked;
+  assert.equal(notes.traffic.stt.isBusy, false);
+  assert.deepEqual([watching.health.ok("stt"), watching.health.checks.stt?.detail], [true, "Slow."]);
 });
