@@ -39,8 +39,8 @@ export async function spokenScript(
   { message, choice }: { readonly message: string; readonly choice: Choice | null },
   { resources, phrases }: Pick<SpeakScriptNeeds, "resources" | "phrases">,
 ): Promise<SpokenScript> {
-  const sentences = await sentencesIn(message);
-  const question = choice ? await sentencesIn(choice.prompt) : [];
+  const sentences = await sentencesIn(message, resources.language);
+  const question = choice ? await sentencesIn(choice.prompt, resources.language) : [];
   if (sentences.length === 0) throw unspeakable("message");
   if (choice && question.length === 0) throw unspeakable("question");
   const phrasebook = createPhrasebook(phrases);

@@ -54,7 +54,7 @@ export async function askChoice(
   { onRecognised, onAsked, onHeard }: AskListener,
   from: AskedSoFar = { asked: 0, isAnswered: false },
 ): Promise<ChoiceAnswer> {
-  const [prompt, prepared] = await Promise.all([sentencesIn(choice.prompt), prepareChoice(choice)]);
+  const [prompt, prepared] = await Promise.all([sentencesIn(choice.prompt, call.language), prepareChoice(choice)]);
   await using asking = scope.child("choice");
   const floor = await openFloor<RecognisedEvent>(call, asking, isListening);
   const recognition = createAnswerRecognition(prepared, call, asking, (event) => floor.put(event));

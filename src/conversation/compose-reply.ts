@@ -67,7 +67,7 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
   const { turn, commitment, scope, onActing, onHangUp } = needs;
   const cutter = createSentenceCutter();
   const pace = createWritingPace();
-  const toSpeak = createSentencesToSpeak();
+  const toSpeak = createSentencesToSpeak(call.language);
   let written = "";
   let asides = 0;
   let isWhole = false;
@@ -141,7 +141,7 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
 
   /** Speaks what a tool says while it works. */
   function sayAside(sentence: string): void {
-    const text = speakable(String(sentence).slice(0, MAX_ASIDE));
+    const text = speakable(String(sentence).slice(0, MAX_ASIDE), call.language);
     if (!text || scope.ending || ++asides > MAX_ASIDES) return;
     call.transcript.toolSaid(text);
     toSpeak.put(text);
@@ -152,7 +152,7 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
    * repeating it.
    */
   function sayExcuse(text: string): void {
-    for (const sentence of cut(text).map(speakable).filter(Boolean)) call.transcript.toolSaid(sentence);
+    for (const sentence of cut(text)) call.transcript.toolSaid(speakable(sentence, call.language));
     toSpeak.say(cut(text));
   }
 
@@ -171,7 +171,7 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
 }
 
 /** The sentences of a reply, in the order in which they are to be spoken. */
-function createSentencesToSpeak() {
+function createSentencesToSpeak(language: string) {
   const sentences = new Mailbox<string>(MAX_SENTENCES, "drop-newest");
   const all: string[] = [];
   let hasAnswer = false;
@@ -188,7 +188,7 @@ function createSentencesToSpeak() {
     put,
     /** Adds texts of the answer, as far as they can be spoken. */
     say(texts: readonly string[]): void {
-      for (const text of texts.map(speakable).filter(Boolean)) {
+      for (const text of texts.map((each) => speakable(each, language)).filter(Boolean)) {
         hasAnswer = true;
         put(text);
       }
@@ -216,7 +216,7 @@ function missingFrom(
   const end = all.findLastIndex((each) => each.role === "tool" || speakable(each.content) !== "");
   const messages = all.slice(0, end + 1);
   const lastRound = messages.length - 1 - messages.findLastIndex(({ role }) => role !== "tool");
-  const results = (lastRound > 0 ? told.slice(-lastRound) : []).map(speakable).filter(Boolean);
+  const results = (lastRound > 0 ? told.slice(-lastRound) : []).filter((text) => speakable(text) !== "");
   if (goodbye === undefined) return results.length > 0 ? results : undefined;
   const farewell = messages.findLast(({ role }) => role === "assistant")?.content ?? "";
   return results.length > 0 ? [...results, goodbye] : speakable(farewell) ? [] : [goodbye];

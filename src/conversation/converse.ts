@@ -143,7 +143,9 @@ export async function converse(
   }
 
   function interject({ text, resolve }: NonNullable<ReturnType<Interjections["take"]>>): void {
-    const { scope: saying, spoken } = floor.take(async (turn) => voice.sayAsTurn(await sentencesIn(text), turn, {}));
+    const { scope: saying, spoken } = floor.take(async (turn) =>
+      voice.sayAsTurn(await sentencesIn(text, call.language), turn, {}),
+    );
     saying.onEnd(() => resolve(spoken.heard.length > 0 && spoken.unheard.length === 0));
   }
 

@@ -7,7 +7,7 @@ import type { MenuItem } from "./dtmf-menu.js";
 import { transferCaller, type TransferNeeds } from "./transfer/transfer-caller.js";
 import { AFTER_A_WAIT } from "./voice.js";
 
-export type MenuNeeds = TransferNeeds & Pick<Conversation, "fillSilence" | "tools" | "transcript">;
+export type MenuNeeds = TransferNeeds & Pick<Conversation, "fillSilence" | "language" | "tools" | "transcript">;
 
 /** Answers a key as if it were a question. */
 export async function answerKeyPress(item: MenuItem, turn: Turn, call: MenuNeeds): Promise<void> {
@@ -42,7 +42,7 @@ export async function runMenuItem(item: MenuItem, turn: Turn, call: MenuNeeds, s
     const { message } = await call.tools.run(tool, acting.signal, hangUp);
     if (turn.farewell) return await voice.say([phrasebook.pick("goodbyes")], turn, AFTER_A_WAIT);
     const told = { onSent: wait.sent, onAllSent: wait.allSent };
-    await voice.speak(asyncIterableOf(await sentencesIn(message)), turn, { scope: acting, ...told });
+    await voice.speak(asyncIterableOf(await sentencesIn(message, call.language)), turn, { scope: acting, ...told });
   } catch (error) {
     turn.scope.signal.throwIfAborted();
     call.log.error("reply_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });

@@ -17,16 +17,17 @@ const MAX_LOOKED_AT = 1_024;
  * Splits text into sentences as it is written, each as soon as it is certainly complete, and removes what is not spoken (see
  * {@link speakable}). The sentences do not depend on how the text is cut into pieces.
  */
-export async function* sentencesOf(text: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+export async function* sentencesOf(text: AsyncIterable<string>, language?: string): AsyncGenerator<string, void, void> {
   const cutter = createSentenceCutter();
-  for await (const piece of text) yield* cutter.push(piece).map(speakable).filter(Boolean);
-  yield* cutter.end().map(speakable).filter(Boolean);
+  const spoken = (sentences: readonly string[]) => sentences.map((each) => speakable(each, language)).filter(Boolean);
+  for await (const piece of text) yield* spoken(cutter.push(piece));
+  yield* spoken(cutter.end());
 }
 
 /** The sentences of a complete text, as they are spoken. */
-export async function sentencesIn(text: string): Promise<readonly string[]> {
+export async function sentencesIn(text: string, language?: string): Promise<readonly string[]> {
   const sentences: string[] = [];
-  for await (const sentence of sentencesOf(asyncIterableOf([text]))) sentences.push(sentence);
+  for await (const sentence of sentencesOf(asyncIterableOf([text]), language)) sentences.push(sentence);
   return sentences;
 }
 

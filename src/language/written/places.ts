@@ -26,6 +26,8 @@ export interface PlaceContext {
   readonly offered: Offered;
   /** Whether it is at the beginning of a line, except for marks such as `**`. */
   readonly lineBegins: boolean;
+  /** Whether it is at the beginning of a sentence. */
+  readonly sentenceBegins: boolean;
   /** Whether it is a heading. */
   readonly isHeading: boolean;
   /** Whether anything has been spoken yet. */
@@ -155,8 +157,8 @@ function atWord(rest: string, context: PlaceContext): Found {
   if (!context.ended && word.length === rest.length) return UNCLEAR;
   const token = atToken(word, context);
   if (token) return token;
-  const isNew = context.lineBegins || marks.IN_CAPITALS.includes(word) ? atLine(word, rest, context) : undefined;
-  return isNew ?? atName(word, rest, context) ?? text(word.length);
+  const label = context.lineBegins ? atLabel(word, rest, context) : undefined;
+  return label ?? atSide(word, rest, context) ?? atName(word, rest, context) ?? text(word.length);
 }
 
 /** Detects the name of a special token without its brackets: the message ends there, unless it has not begun. */
@@ -170,12 +172,7 @@ function atToken(word: string, { hasSpoken }: PlaceContext): Found | undefined {
 const ENOUGH = 200;
 const isCut = (rest: string, { ended }: PlaceContext) => !ended && rest.length < ENOUGH;
 
-/** Detects a side's name, a label, or an invented result, at the beginning of a line. */
-function atLine(word: string, rest: string, context: PlaceContext): Found | undefined {
-  return atLabel(word, rest, context) ?? atSide(word, rest, context);
-}
-
-/** Detects the label of a thought or answer, or an invented result. */
+/** Detects the label of a thought or answer, or an invented result, at the beginning of a line. */
 function atLabel(word: string, rest: string, context: PlaceContext): Found | undefined {
   const isResult = word === "RESULT" || (word === "Observation" && rest.charAt(word.length) === ":");
   if (isResult && context.hasSpoken) return { kind: "end" };
@@ -186,8 +183,11 @@ function atLabel(word: string, rest: string, context: PlaceContext): Found | und
   return isThought ? wholeLine(rest, context) : undefined;
 }
 
+/** Detects a side's name at the beginning of a line or sentence, or in capitals. */
 function atSide(word: string, rest: string, context: PlaceContext): Found | undefined {
-  const { hasSpoken, isHeading } = context;
+  const { hasSpoken, isHeading, lineBegins, sentenceBegins } = context;
+  const isName = (sentenceBegins && /^[A-Z]/.test(word)) || marks.IN_CAPITALS.includes(word);
+  if (!lineBegins && !isName) return undefined;
   const behind = rest.slice(word.length);
   const side = sideOf(word, behind, isHeading);
   if (side === undefined) return undefined;

@@ -15,9 +15,12 @@ const MADE_UP = 60;
 /** A thought without an opening tag is recognised within this many characters. */
 const FIRST_SENTENCE = 160;
 /** Characters before a call that may be a part of it. */
-const MAX_SURROUNDING = 200;
+const MAX_SURROUNDING = 80;
 /** A position where something other than speech may begin: a sign, or a word. */
-const PLACE = new RegExp(String.raw`[<>[{\`◁✿"]|(?:${marks.NAMESPACES.join("|")})\.[\w.]{0,63}|[A-Za-z_]\w{0,63}`, "g");
+const PLACE = new RegExp(String.raw`[<>[{\`◁✿"]|(?:${marks.NAMESPACES.join("|")})\.[\w.]{0,63}|[A-Za-z]\w{0,63}`, "g");
+
+/** What may precede a side's name at the beginning of a line: tags, entities, stage directions, sources. */
+const REMARK = /<[^<>]*>|&#?\w{1,8};|\[[^\]]*\]|【[^】]*】|\([^()]*\)|\*[^*]*\*/g;
 
 /**
  * Separates what a model writes into speech, thoughts and calls, while it is written:
@@ -141,7 +144,8 @@ export class WrittenReader {
     const found = lookAt(this.#held, {
       ended,
       offered: this.#offered,
-      lineBegins: /^[\s<>|*`#_-]*$/.test(this.#line),
+      lineBegins: !/[\p{L}\p{N}]/u.test(this.#line.replace(REMARK, "")),
+      sentenceBegins: /[.!?…:]["”')]?\s[\s<>|*`#_()[\]-]*$/.test(this.#line),
       isHeading: /^\s*#{1,4}\s*$/.test(this.#line),
       hasSpoken: this.#hasSpoken,
       hasChannels: this.#hasChannels,
@@ -187,8 +191,8 @@ export class WrittenReader {
   #nextPlace(ended: boolean): number {
     for (const { 0: found, index } of this.#held.matchAll(PLACE)) {
       if (!/\w/.test(found)) return index;
-      const before = index > 0 ? this.#held.charAt(index - 1) : this.#line.at(-1);
-      if (before !== undefined && /[\p{L}\p{N}_]/u.test(before)) continue;
+      const before = index > 3 ? this.#held.slice(index - 4, index) : this.#line.slice(-4) + this.#held.slice(0, index);
+      if (/[\p{L}\p{N}]_*$/u.test(before)) continue;
       const isCut = index + found.length === this.#held.length && !ended;
       if (this.#matters(found.toLowerCase(), isCut)) return index;
     }
@@ -215,7 +219,7 @@ export class WrittenReader {
       .replace(/```\w*|<[^<>]{0,60}>/g, "")
       .trimStart();
     // What surrounds calls need not be read again, except a tag that may belong to the next one.
-    const read = Math.max(0, begin - MAX_SURROUNDING);
+    const read = /[{[]/.test(this.#held.charAt(begin)) ? begin : Math.max(0, begin - MAX_SURROUNDING);
     this.#held = this.#held.slice(read);
     this.#lookedAt -= read;
     const goesOn = behind.length > MADE_UP || /[\p{L}\p{N}][^\n]*\n/u.test(behind);

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { WrittenReader } from "../../../../src/language/written/reader.js";
+import { createSentenceCutter } from "../../../../src/speech/sentences.js";
+import { speakable } from "../../../../src/speech/speakable.js";
+import { FULL } from "../../../support/form.js";
+import { seeded } from "../../../support/rest-fuzzer.js";
+import { PLAIN } from "../../speech/plain-sentences.js";
+import { MODEL_FORMS } from "./model-forms.js";
+import { EXAMPLES } from "./written-examples.js";
+
+const OFFERS = ["DATETIME", "CALC", "HANGUP"].map((name) => ({
+  name,
+  description: name,
+  parameters: { type: "object", properties: { expression: { type: "string" } } },
+}));
+
+/** What must never reach a voice: tokens, tags, JSON, a side's name at the beginning. */
+const NEVER =
+  /[<>{}|｜\\]|im_(?:start|end)|\[\/?[A-Z_]{3,}\]|"\s?:\s?["{[\d]|^["*\s]*(?:user|assistant|system|human)\s?:/i;
+
+const FRAGMENTS: readonly string[] = [
+  ...["<think>", "</think>", "<tool_call>", "</tool_call>", "[TOOL_CALLS]", "[ARGS]", "[/INST]", "[THINK]", "[/THINK]"],
+  ...["<|im_end|>", "<|im_start|>", "<|channel|>", "<|message|>", "<|end|>", "<|eot_id|>", "<|", "|>", "< |im_end| >"],
+  ...[
+    "<｜tool▁calls▁begin｜>",
+    "<｜tool▁sep｜>",
+    "◁think▷",
+    "✿FUNCTION✿",
+    "&lt;|im_end|&gt;",
+    "im_end",
+    "<end_of_turn>",
+  ],
+  ...['{"name": "CALC", "arguments": {"expression": "1"}}', '{"name":', '"arguments": {', '{"a": [1, {"b": 2}]}'],
+  ...["{", "}", "[", "]", '"', "`", "```json\n", "```", "(", ")", "*", "**", "#", "_", "<", ">", "|", "\\", "$", "^"],
+  ...[
+    "\nUser: ",
+    "\nAssistant: ",
+    "**System:** ",
+    "\nuser\n",
+    "### Instruction:\n",
+    "assistantfinal",
+    "analysis",
+    "final",
+  ],
+  ...["TOOL CALC ", "RESULT CALC ", "CALC(", "functions.", "to=", "print(", "Action: ", "Action Input: ", "Thought: "],
+  ...["<b>", "</b>", "<a href='x'>", "<!--", "-->", "&amp;", "&#65;", "\\frac{1}{2}", "$x^2$", "[1]", "【4†source】"],
+  ...["https://example.com/a?b=1", "a.b@example.com", "[laughs]", "*smiles*", "(pauses)", "snake_case", "→", "😊"],
+  ...["It is noon. ", "Okay, ", "the user asks ", "Press * or #. ", " ", "\n", "\n\n", "a", "1", ". ", ": ", ", "],
+  ...[...EXAMPLES, ...MODEL_FORMS].map(({ written }) => written),
+  ...Object.values(PLAIN).flat(),
+];
+
+/** What is spoken of a model's output that comes in these pieces. */
+function spokenOf(pieces: readonly string[]): readonly string[] {
+  const reader = new WrittenReader(OFFERS);
+  const cutter = createSentenceCutter();
+  const sentences: string[] = [];
+  for (const piece of pieces) if (!reader.done) sentences.push(...cutter.push(reader.push(piece)));
+  sentences.push(...cutter.push(reader.end()), ...cutter.end());
+  return sentences.map((sentence) => speakable(sentence)).filter(Boolean);
+}
+
+test("neither JSON, tags, tokens nor a side's name reach the voice, whatever a model writes in whatever pieces", () => {
+  const number = seeded(31);
+  const random = (limit: number) => Math.floor(number() * limit);
+  for (let run = 0; run < (FULL ? 1_000_000 : 50_000); run++) {
+    const parts = Array.from({ length: 1 + random(7) }, () => FRAGMENTS[random(FRAGMENTS.length)] ?? "");
+    const written = parts.join("");
+    const pieces: string[] = [];
+    for (let at = 0; at < written.length;) {
+      const length = 1 + random(random(3) === 0 ? 60 : 6);
+      pieces.push(written.slice(at, at + length));
+      at += length;
+    }
+    for (const sentence of spokenOf(pieces))
+      assert.doesNotMatch(sentence, NEVER, JSON.stringify({ run, sentence, written, pieces }));
+  }
+});
+
+test("plain sentences in eight languages reach the voice unchanged, in whatever pieces", () => {
+  for (const sentence of Object.values(PLAIN).flat()) {
+    for (const pieces of [[sentence], [...sentence]])
+      assert.equal(spokenOf(pieces).join(" "), sentence, JSON.stringify(pieces));
+  }
+});

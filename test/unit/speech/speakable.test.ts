@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { speakable } from "../../../src/speech/speakable.js";
+import { SPEECH_RULES } from "../../../src/speech/speech-rules.js";
+import { sectionOf } from "../../support/markdown.js";
+import { PLAIN } from "./plain-sentences.js";
+import { REPLIES } from "./reply-corpus.js";
+
+for (const { what, written, spoken } of SPEECH_RULES) {
+  test(`${what}: ${JSON.stringify(written)}`, () => {
+    assert.equal(speakable(written), spoken);
+    assert.equal(speakable(spoken), spoken, "what is spoken stays as it is");
+  });
+}
+
+test("the table in the documentation is that of the rules", () => {
+  const cell = (text: string) =>
+    text
+      .replaceAll("\n", "⏎")
+      .replaceAll("|", String.raw`\|`)
+      .replaceAll("\u200b", "")
+      .replaceAll("\ufeff", "");
+  const rows = SPEECH_RULES.map(({ what, written, spoken }) => `| ${what} | \`${cell(written)}\` | ${cell(spoken)} |`);
+  const [, , ...inPage] = sectionOf("docs/language-model.md", "How signs are spoken")
+    .split("\n")
+    .filter((line) => line.startsWith("|"));
+  assert.deepEqual(inPage, rows, rows.join("\n"));
+});
+
+for (const [language, sentences] of [...Object.entries(PLAIN), ...Object.entries(REPLIES)]) {
+  test(`plain sentences are spoken unchanged (${language})`, () => {
+    for (const sentence of sentences) assert.equal(speakable(sentence, language), sentence);
+  });
+}
+
+const CASES: readonly (readonly [what: string, written: string, spoken: string, language?: string])[] = [
+  ["keys alone", "Press * then #.", "Press star then pound."],
+  ["a key in bold", "Press **#** to go on.", "Press pound to go on."],
+  ["digits in bold", "Press *1* for sales or **2** for help.", "Press 1 for sales or 2 for help."],
+  ["escaped keys", "Press \\* or \\#.", "Press star or pound."],
+  ["a key in code", "Press `*` now.", "Press star now."],
+  ["keys between commas", "Press *, then *, and #.", "Press star, then star, and pound."],
+  ["a code of the network", "Dial *100# now.", "Dial star 100 pound now."],
+  ["a sign behind its name", "Use the star (*) and the pound (#) key.", "Use the star and the pound key."],
+  ["a number sign", "Order #123 is ready.", "Order number 123 is ready."],
+  ["a key in German", "Drücken Sie * oder #.", "Drücken Sie Stern oder Raute.", "de-AT"],
+  ["a key in French", "Appuyez sur # puis *1.", "Appuyez sur dièse puis étoile 1.", "fr"],
+  ["a key in Spanish", "Pulse * o #.", "Pulse asterisco o almohadilla.", "es"],
+  ["keys in brackets", "Press [1] for sales, [2] for help.", "Press 1 for sales, 2 for help."],
+  ["a source in brackets", "It opens at noon [1][2].", "It opens at noon."],
+  ["a list", "* Milk\n* Eggs", "Milk Eggs"],
+  ["a formula in a formula", "\\(x = \\frac{-b}{\\sqrt{4}}\\)", "x = -b over the square root of 4"],
+  ["a result in a box", "The answer is \\boxed{42}.", "The answer is 42."],
+  ["sums of money", "Between $5 and $10, or 50%.", "Between $5 and $10, or 50%."],
+  ["a mail address in German", "An info@beispiel.de.", "An info at beispiel Punkt de.", "de"],
+  ["an address in angle brackets", "See <https://example.com>.", "See example dot com."],
+  ["an address as its own text", "[https://example.com](https://example.com)", "example dot com"],
+  ["an address of a machine", "It runs at http://localhost:8080/x.", "It runs at a link."],
+  ["names with dots", "Node.js, e.g. at 9 a.m. in the U.S., v1.2.3.", "Node.js, e.g. at 9 a.m. in the U.S., v1.2.3."],
+  ["a doing of one's own", "*adjusts headset* Hello there.", "Hello there."],
+  ["a stage direction in German", "(lacht leise) Gern. *seufzt*", "Gern.", "de"],
+  ["emphasis at the beginning", "*Really* good, and *very* warm.", "Really good, and very warm."],
+  ["parentheses", "It rains (and you can press 2).", "It rains (and you can press 2)."],
+  ["a placeholder", "Thanks [Name], bye.", "Thanks, bye."],
+  ["entities written twice", "Fish &amp;amp; chips", "Fish & chips"],
+  ["an end token as entities", "Noon.&lt;|im_end|&gt;", "Noon."],
+  ["half a token", "It is noon.<|im_end", "It is noon."],
+  ["JSON that breaks off", 'Noon. {"a": {"b": 1', "Noon."],
+  ["pieces of JSON", '"name": "CALC", "arguments": ', ""],
+  ["a page", "<!DOCTYPE html><html><script>alert(1)</script><body>Hi</body></html>", "Hi"],
+  ["a query", "SELECT * FROM users WHERE id = 1;", ""],
+  ["line breaks in letters", "Hello.\\nGood day.", "Hello. Good day."],
+];
+for (const [what, written, spoken, language] of CASES) {
+  test(`${what}: ${JSON.stringify(written)} is spoken ${JSON.stringify(spoken)}`, () =>
+    assert.equal(speakable(written, language), spoken));
+}
+
+test("a long text takes little time", () => {
+  const text = "It is **noon** at [a](b) example.com, and *smiles* 5 * 4, see {x}. ".repeat(120).slice(0, 8_000);
+  speakable(text);
+  const times = Array.from({ length: 5 }, () => {
+    const begun = process.cpuUsage();
+    speakable(text);
+    const { user, system } = process.cpuUsage(begun);
+    return (user + system) / 1_000;
+  });
+  assert.ok(Math.min(...times) <= 5, `${Math.min(...times)} ms`);
+});
