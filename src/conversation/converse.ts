@@ -143,10 +143,8 @@ export async function converse(
   }
 
   function interject({ text, resolve }: NonNullable<ReturnType<Interjections["take"]>>): void {
-    const { scope: saying, spoken } = floor.take(async (turn) =>
-      voice.sayAsTurn(await sentencesIn(text, call.language), turn, {}),
-    );
-    saying.onEnd(() => resolve(spoken.heard.length > 0 && spoken.unheard.length === 0));
+    const turn = floor.take(async (taken) => voice.sayAsTurn(await sentencesIn(text, call.language), taken, {}));
+    turn.scope.onEnd(() => resolve(turn.spoken.heard.length > 0 && turn.spoken.unheard.length === 0));
   }
 
   function sayGoodbye(why: Farewell): void {

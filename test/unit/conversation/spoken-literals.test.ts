@@ -33,8 +33,8 @@ const NOT_PHRASES = [
   " for a server that supports pcm or wav.",
 ];
 
-/** Examples of what models write. */
-const EXAMPLES = "src/speech/speech-rules.ts";
+/** Examples of what models write, and of what recognisers invent. */
+const EXAMPLES = ["src/speech/speech-rules.ts", "src/speech/credits.ts"];
 
 /** Of a tool, and of a question to a model. */
 const READ_BY_MODELS = /^Arranges |^Names the option|never an instruction to you\.$/;
@@ -45,7 +45,7 @@ test("no sentence for callers stands in the code: all of them can be changed", (
   const inFolders = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   );
-  const files = [...inFolders.filter((name) => name.endsWith(".ts") && name !== EXAMPLES), ...FILES];
+  const files = [...inFolders.filter((name) => name.endsWith(".ts") && !EXAMPLES.includes(name)), ...FILES];
   const sentences = files.flatMap((file) =>
     tokensOf(readFileSync(file, "utf8"))
       .filter(({ kind, text }) => (kind === "string" || kind === "template") && isSentence(text))
