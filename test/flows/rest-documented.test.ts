@@ -194,9 +194,12 @@ describe("every documented operation", () => {
   it("rejects as documented a client that tries one key after another", async (t) => {
     const rest = await startRestServer(t, { keys: [KEY] });
     const wrong = { headers: { "x-api-key": "x".repeat(16) } };
-    for (let tried = 0; tried < 30; tried++) await rest.ask("/me", wrong);
+    /** Uses up what is granted, also what has been granted again since. */
+    const tryAll = async () => {
+      for (let tried = 0; tried < 40; tried++) if ((await rest.ask("/me", wrong)).status === 429) return;
+    };
     await walk(rest, async (ask, { operationId }) => {
-      await rest.ask("/me", wrong); // Uses up what has been granted again since.
+      await tryAll();
       assert.equal((await ask(wrong)).status, 429, operationId);
     });
   });

@@ -42,6 +42,14 @@ describe("the WebSocket from a browser to the line", () => {
     assert.deepEqual((await ask("/talk/line", { headers })).body, { ready: true });
   });
 
+  it("brings the assistant that the page asks for", async (t) => {
+    const { url, calls } = await service(t);
+    for (const assistant of ["sales", undefined, "a&b=%"]) {
+      await using _ = await Page.open({ url, ...(assistant !== undefined && { assistant }) });
+      assert.equal(await calls.at(-1)?.assistant?.(), assistant);
+    }
+  });
+
   it("is closed to pages of other sites, with or without a key", async (t) => {
     const open = await service(t);
     const foreign = { headers: { origin: "https://elsewhere.example" } };

@@ -8,6 +8,8 @@ export interface PageNeeds {
   /** Of the service, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly key?: string;
+  /** The assistant that it asks for. */
+  readonly assistant?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -37,8 +39,9 @@ export class Page implements AsyncDisposable {
   }
 
   /** Resolves when its talk has begun. @throws when it is not let in, with the HTTP status in words */
-  static async open({ url, key, headers = {} }: PageNeeds): Promise<Page> {
-    const address = `${url.replace("http:", "ws:")}/talk/line`;
+  static async open({ url, key, assistant, headers = {} }: PageNeeds): Promise<Page> {
+    const asked = assistant === undefined ? "" : `?assistant=${encodeURIComponent(assistant)}`;
+    const address = `${url.replace("http:", "ws:")}/talk/line${asked}`;
     const protocols = [SUBPROTOCOL, ...(key ? [`attendant.key.${Buffer.from(key).toString("base64url")}`] : [])];
     const socket = new WebSocket(address, protocols, { headers: { ...headers }, perMessageDeflate: false });
     const page = new Page(socket);

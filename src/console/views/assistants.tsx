@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useMay } from "../access.js";
 import { LongField } from "../parts/field.js";
 import { Badge, Facts, Nothing, Problem, Waiting } from "../parts/notices.js";
 import { Rows } from "../parts/rows.js";
@@ -43,6 +44,7 @@ export function Assistants() {
 
 function AssistantCard({ assistant }: { readonly assistant: Assistant }) {
   const { id, is_default, answers, name, language, voice, model, tools, operator, open, next_opening } = assistant;
+  const may = useMay();
   const opens = next_opening === null ? "closed" : `closed until ${moment(next_opening)}`;
   return (
     <article class="card tool" aria-label={id}>
@@ -61,6 +63,11 @@ function AssistantCard({ assistant }: { readonly assistant: Assistant }) {
           { name: "Operator", value: operator },
         ]}
       />
+      {may("talk") && (
+        <p>
+          <a href={`/talk?assistant=${encodeURIComponent(id)}`}>Talk to it</a>
+        </p>
+      )}
       <details>
         <summary>Try it</summary>
         <AssistantTrial id={id} />

@@ -70,6 +70,7 @@ function CallFacts({ call }: { readonly call: Call }) {
         { name: "Length", value: call.answered_at && duration(call.duration_seconds) },
         { name: "End", value: howItEnded(call) },
         { name: "Number called", value: call.direction === "inbound" ? call.extension : undefined },
+        { name: "Assistant", value: call.assistant },
         { name: "Message", value: call.direction === "outbound" && call.ended_at ? played(call) : undefined },
         { name: "Answer", value: answer },
         { name: "Tool", value: call.tool },

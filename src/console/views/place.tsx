@@ -13,9 +13,14 @@ interface Draft {
   readonly question: QuestionDraft | undefined;
   readonly ringTimeout: string;
   readonly callbackUrl: string;
+  readonly assistant: string;
 }
 
-const EMPTY: Draft = { extension: "", message: "", question: undefined, ringTimeout: "30", callbackUrl: "" };
+const EMPTY: Draft = {
+  ...{ extension: "", message: "", callbackUrl: "", assistant: "" },
+  question: undefined,
+  ringTimeout: "30",
+};
 
 /** Places a call with a message and an optional question. The address may contain the number: `#/place?number=1001`. */
 export function Place() {
@@ -80,6 +85,13 @@ function PlaceForm({ number }: { readonly number: string }) {
             onValue={(callbackUrl) => set({ callbackUrl })}
             fault={error?.of("/callback_url")}
           />
+          <TextField
+            label="Assistant"
+            hint="The id of the one that calls; leave it empty for the settings alone."
+            value={draft.assistant}
+            onValue={(assistant) => set({ assistant })}
+            fault={error?.of("/assistant")}
+          />
         </details>
         <Problem error={error} />
         <button type="submit" class="main" disabled={isUnderWay}>
@@ -90,12 +102,14 @@ function PlaceForm({ number }: { readonly number: string }) {
   );
 }
 
-function requestOf({ extension, message, question, ringTimeout, callbackUrl }: Draft): Schemas["CallRequest"] {
+function requestOf({ extension, message, ...draft }: Draft): Schemas["CallRequest"] {
+  const { question, ringTimeout, callbackUrl, assistant } = draft;
   return {
     extension: extension.trim(),
     message,
     ...(ringTimeout !== "" && { ring_timeout: Number(ringTimeout) }),
     ...(callbackUrl !== "" && { callback_url: callbackUrl }),
+    ...(assistant.trim() !== "" && { assistant: assistant.trim() }),
     ...(question && { choice: questionOf(question) }),
   };
 }

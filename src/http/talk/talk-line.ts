@@ -2,7 +2,7 @@ import type { Readiness } from "../operating/operating-endpoints.js";
 import type { BrowserCalls } from "../../telephony/browser/browser-calls.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer, type Tag } from "../kit/endpoint.js";
-import { answer, flag, text } from "../kit/schema.js";
+import { answer, flag, request, text } from "../kit/schema.js";
 import type { SocketEndpoint } from "../kit/upgrades.js";
 
 const TALK: Tag = { name: "Talk", description: "Talk to the assistant from a browser." };
@@ -38,8 +38,12 @@ export function talkEndpoints({ talkReadiness }: TalkNeeds): Endpoint[] {
       "With `Upgrade: websocket` and the subprotocol `attendant.talk`, the request becomes a talk: a call " +
       "without a telephone, in the protocol of the page `GET /talk`. A browser sends its key as a second " +
       "subprotocol, `attendant.key.` followed by the key in base64url.",
+    query: request(
+      { assistant: text("The assistant to talk to. Default: as for any call to the number `browser`.") },
+      [],
+    ),
     answer: { description: "Whether a talk can begin.", schema: talkLine },
-    problems: [],
+    problems: ["invalid_request"],
     handle() {
       const readiness = talkReadiness();
       return jsonAnswer(readiness.ok ? { ready: true } : { ready: false, detail: readiness.detail });

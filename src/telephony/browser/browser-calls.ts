@@ -48,7 +48,7 @@ export function createBrowserCalls({ onCall, scope, limits = PAGE_LIMITS }: Brow
   });
 
   /** Sends the page the id of its call. The page hears when the call is answered. */
-  function arrive(socket: WebSocket, client: string | undefined): void {
+  function arrive(socket: WebSocket, client: string | undefined, named: string | undefined): void {
     const callId = randomUUID();
     const call = scope.child(`talk ${callId}`);
     let refusal: string | undefined;
@@ -67,6 +67,7 @@ export function createBrowserCalls({ onCall, scope, limits = PAGE_LIMITS }: Brow
       caller: { number: "", name: "" },
       extension: BROWSER_EXTENSION,
       scope: call,
+      assistant: () => Promise.resolve(named),
       answer: () => {
         call.signal.throwIfAborted();
         return Promise.resolve(createBrowserLine(socket, { id: callId, scope: call }));
@@ -81,6 +82,11 @@ export function createBrowserCalls({ onCall, scope, limits = PAGE_LIMITS }: Brow
 
   return {
     accept: (request, socket, head, client) =>
-      server.handleUpgrade(request, socket, head, (accepted) => arrive(accepted, client)),
+      server.handleUpgrade(request, socket, head, (accepted) => arrive(accepted, client, assistantIn(request))),
   };
+}
+
+/** Returns the assistant that a page asks for in its address. */
+function assistantIn({ url = "" }: IncomingMessage): string | undefined {
+  return new URLSearchParams(url.split("?")[1]).get("assistant") ?? undefined;
 }

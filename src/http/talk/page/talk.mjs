@@ -117,6 +117,8 @@ async function begin() {
 
   const address = new URL("/talk/line", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  const assistant = new URLSearchParams(location.search).get("assistant");
+  if (assistant) address.searchParams.set("assistant", assistant);
   const protocols = ["attendant.talk", ...(key() ? [`attendant.key.${base64url(key())}`] : [])];
   const socket = new WebSocket(address, protocols);
   socket.binaryType = "arraybuffer";
