@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readEnvText, unreadableEnv } from "./config/env-file.js";
 import { envFileIn } from "./config/own-environment.js";
+import { modelKeysIn } from "./config/model-keys.js";
 import { loadPhrases } from "./config/phrases.js";
 import type { Environment } from "./config/environment.js";
 import { type Loaded, loadSettings } from "./config/settings.js";
@@ -65,7 +66,7 @@ export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Pr
   const { filesFolder = general.dataDir } = options;
   const { logLevel: level, logNumbers: numbers } = general;
   const { logsWords: transcripts } = settings.store;
-  const log = createLog({ level, transcripts, numbers, secrets });
+  const log = createLog({ level, transcripts, numbers, secrets: [...secrets, ...modelKeysIn(own.environment)] });
   const leave = async (code: number) => {
     await log.flush();
     process.exit(code);

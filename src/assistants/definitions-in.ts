@@ -1,13 +1,13 @@
 import { callerId } from "../config/caller-id.js";
 import type { Environment } from "../config/environment.js";
+import { modelKeyIn } from "../config/model-keys.js";
 import { categoryOf, type Occasion } from "../config/phrase-categories.js";
 import { readPhrases } from "../config/phrase-list.js";
-import type { Parsed, Problems } from "../config/setting.js";
+import { address, type Parsed, type Problems } from "../config/setting.js";
 import { phoneNumber } from "../config/text-readers.js";
 import { readDirectory } from "../directory/read-directory.js";
 import { readHours } from "../hours/written-hours.js";
 import { answeredNumber } from "./answered-number.js";
-import { keyIn } from "./backend-key.js";
 import type {
   AssistantDefinition,
   AssistantDefinitions,
@@ -37,10 +37,11 @@ export function definitionsIn(file: WrittenFile, needs: DefinitionNeeds): Assist
 }
 
 function backendOf(written: WrittenBackend, { environment }: DefinitionNeeds): BackendDefinition {
-  const { url, model, key_env, temperature, max_tokens, reasoning_effort, context_tokens } = written;
+  const { model, key_env, temperature, max_tokens, reasoning_effort, context_tokens } = written;
   return {
-    ...{ url, model, temperature },
-    key: key_env === undefined ? undefined : keyIn(environment, key_env),
+    ...{ model, temperature },
+    url: read(written.url, address()),
+    key: key_env === undefined ? undefined : modelKeyIn(environment, key_env),
     maxTokens: max_tokens,
     reasoningEffort: reasoning_effort,
     contextTokens: context_tokens,

@@ -1,16 +1,16 @@
 import { callerId } from "../config/caller-id.js";
 import type { Environment } from "../config/environment.js";
+import { isModelKey, MODEL_KEY_NAME, modelKeyIn } from "../config/model-keys.js";
 import { categoryOf, OCCASIONS } from "../config/phrase-categories.js";
 import { readPhrases } from "../config/phrase-list.js";
-import type { Parsed, Problems } from "../config/setting.js";
+import { address, type Parsed, type Problems } from "../config/setting.js";
 import { phoneNumber } from "../config/text-readers.js";
 import { readDirectory } from "../directory/read-directory.js";
 import { hoursFaults } from "../hours/written-hours.js";
 import { nearest } from "../kernel/nearest.js";
 import { below, type ValidationFault } from "../validation/words.js";
 import { answeredNumber } from "./answered-number.js";
-import { keyIn } from "./backend-key.js";
-import { AN_ID, ASSISTANT_ID, type WrittenAssistant, type WrittenFile } from "./file-schema.js";
+import { AN_ID, ASSISTANT_ID, type WrittenAssistant, type WrittenBackend, type WrittenFile } from "./file-schema.js";
 
 /** Faults of a file that its schema cannot express: numbers, phrases, hours, and names that lead nowhere. */
 export function fileFaults(file: WrittenFile, environment: Environment): readonly ValidationFault[] {
@@ -25,10 +25,8 @@ export function fileFaults(file: WrittenFile, environment: Environment): readonl
   }
   faults.push(...unknownName(file.default, ids, "/default", "assistants"));
   faults.push(...readDirectory(file.directory).faults.map((fault) => ({ ...fault, path: `/directory${fault.path}` })));
-  for (const [name, { key_env: variable }] of Object.entries(backends)) {
-    if (variable === undefined || keyIn(environment, variable) !== undefined) continue;
-    const message = `names ${variable}, which is not set; set it, or ${variable}_FILE, in the service's environment`;
-    faults.push({ path: `${below("/backends", name)}/key_env`, message });
+  for (const [name, backend] of Object.entries(backends)) {
+    faults.push(...backendFaults(backend, below("/backends", name), environment));
   }
   const taken = new Map<string, string>();
   for (const [id, assistant] of Object.entries(assistants)) {
@@ -42,6 +40,19 @@ export function fileFaults(file: WrittenFile, environment: Environment): readonl
     );
   }
   return faults;
+}
+
+function backendFaults(
+  { url, key_env: variable }: WrittenBackend,
+  path: string,
+  environment: Environment,
+): ValidationFault[] {
+  const faults = unreadable(url, address(), `${path}/url`);
+  if (variable === undefined || modelKeyIn(environment, variable) !== undefined) return faults;
+  const message = isModelKey(variable)
+    ? `names ${variable}, which is not set; set it, or ${variable}_FILE, in the service's environment`
+    : `must be ${MODEL_KEY_NAME}: the name of a variable, not the key itself`;
+  return [...faults, { path: `${path}/key_env`, message }];
 }
 
 function unknownName(

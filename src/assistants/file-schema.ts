@@ -81,13 +81,9 @@ const name = (description: string) => formed(description, "^\\S(.{0,198}\\S)?$",
 
 const backend = fields(
   {
-    url: formed("Base URL of its server. Default: LLM_BASE_URL.", "^https?://", "an http:// or https:// address"),
+    url: text("Base URL of its server. Default: LLM_BASE_URL.", 1_000),
     model: name("Model at that server."),
-    key_env: formed(
-      "Name of the variable with the key of its server, or of NAME_FILE. Without a url: LLM_API_KEY.",
-      "^[A-Za-z_][A-Za-z0-9_]{0,100}$",
-      "the name of an environment variable, not the key itself",
-    ),
+    key_env: text("Variable with the key of its server, such as MODEL_KEY_LARGE. Without a url: LLM_API_KEY.", 100),
     temperature: { type: "number", minimum: 0, maximum: 2, description: "As LLM_TEMPERATURE." },
     max_tokens: whole("As LLM_MAX_TOKENS.", 1, 100_000),
     reasoning_effort: formed("As LLM_REASONING_EFFORT.", "^[\\w.-]{1,40}$", "a value that the server accepts"),

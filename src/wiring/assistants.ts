@@ -122,8 +122,10 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
     const ofVoice = scope.child(`voice of ${id}`);
     const whose = {
       scope: ofVoice,
-      report: (engine: OwnEngine, ok: boolean, detail = "") =>
-        report.engine(key, engine, ok, faultOf(id, engine, own, detail)),
+      report(engine: OwnEngine, ok: boolean, detail = "") {
+        if (ofVoice.ending) return; // Only calls that began before use it still.
+        report.engine(key, engine, ok, faultOf(id, engine, own, detail));
+      },
     };
     return { scope: ofVoice, voice: needs.resources.ownVoice(withoutPrompt(own), whose) };
   }

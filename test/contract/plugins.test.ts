@@ -192,6 +192,8 @@ describe("what a plugin is run with", () => {
       MONGODB_URI: "mongodb://u:p@h",
       TEMPEST_API_TOKEN: "t",
       NODE_OPTIONS: "--no-warnings",
+      MODEL_KEY_LARGE: "m",
+      MODEL_KEY_SMALL_FILE: "/run/secret",
       TIDES_TOKEN: "mine",
       TIMEZONE: "UTC",
     });

@@ -21,7 +21,7 @@ import { answerJson, startHttpServer, streamCompletion } from "../support/http-s
 
 const FILE = `
 backends:
-  large: { model: big, key_env: LARGE_KEY }
+  large: { model: big, key_env: MODEL_KEY_LARGE }
   gone: { model: gone }
 assistants:
   anna: { voice: anna, speed: 1.5, language: de, backend: large }
@@ -57,7 +57,7 @@ async function startAssistants(t: TestContext) {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   const health = createHealth({ log: quietLog, checks: {} });
-  const environment = { LARGE_KEY: "sk-large-0123456789" };
+  const environment = { MODEL_KEY_LARGE: "sk-large-0123456789" };
   const { settings } = loadSettings({
     SPEECH_BASE_URL: server.url,
     LLM_BASE_URL: server.url,

@@ -16,7 +16,7 @@ test("the files that the page shows are read without a fault", async () => {
   const files = [...textOf(PAGE).matchAll(/```yaml\n([^]*?)```/g)].map(([, text = ""]) => text);
   assert.ok(files.length >= 2);
   for (const text of files) {
-    const found = await readDefinitions(text, { environment: { LARGE_MODEL_KEY: "of-the-page" }, timeZone: "UTC" });
+    const found = await readDefinitions(text, { environment: { MODEL_KEY_LARGE: "of-the-page" }, timeZone: "UTC" });
     assert.deepEqual("faults" in found ? faultLines(found.faults) : [], [], text);
   }
 });

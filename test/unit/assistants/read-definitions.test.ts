@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faultLines, readDefinitions } from "../../../src/assistants/read-definitions.js";
 
-const ENVIRONMENT = { LARGE_KEY: "sk-large" };
+const ENVIRONMENT = { MODEL_KEY_LARGE: "sk-large", ARI_PASSWORD: "s3cret" };
 const read = (text: string) => readDefinitions(text, { environment: ENVIRONMENT, timeZone: "Europe/Berlin" });
 
 async function definitionsIn(text: string) {
@@ -18,7 +18,7 @@ async function faultsIn(text: string) {
 const WHOLE = `
 default: reception
 backends:
-  large: { url: "https://llm.example.org/v1", model: big, key_env: LARGE_KEY, temperature: 0.2 }
+  large: { url: "https://llm.example.org/v1", model: big, key_env: MODEL_KEY_LARGE, temperature: 0.2 }
 assistants:
   reception:
     answers: [8000, +49301234567, _80XX]
@@ -105,7 +105,7 @@ assistants:
   ]);
   const more = await faultsIn(`default: reseption
 backends:
-  large: { model: big, key_env: OTHER_KEY }
+  large: { model: big, key_env: MODEL_KEY_OTHER }
 assistants:
   reception:
     answers: ["8000", "_[9-", "8000"]
@@ -152,6 +152,16 @@ for (const [what, text, expected] of [
   ["a list", "- one\n- two\n", /^line 1: must be an object/],
   ["a text", "reception", /^line 1: must be an object/],
   ["a name of a prototype", "assistants:\n  one:\n    constructor: x\n", /^line 3, .*constructor/],
+  [
+    "another secret of the environment as a key",
+    "backends: {a: {model: m, key_env: ARI_PASSWORD}}\nassistants: {}",
+    /^line 1, \/backends\/a\/key_env: must be MODEL_KEY_/,
+  ],
+  [
+    "a server of no address",
+    "backends: {a: {model: m, url: 'ftp://x'}}\nassistants: {}",
+    /must be an http:\/\/ or https/,
+  ],
   [
     "a key in place of a variable's name",
     "backends: {a: {model: m, key_env: sk-1-2}}\nassistants: {}",
