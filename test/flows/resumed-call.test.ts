@@ -92,6 +92,16 @@ async function comesBack(t: TestContext, left: Left = {}) {
     metrics: talk.call.metrics,
     phrases: PHRASES,
     systemPrompt: "Be brief.",
+    assistants: {
+      ids: ["sales"],
+      find: (id) => {
+        const { resources } = talk;
+        const phrases = { ...PHRASES, resumed: ["Sales again."] };
+        const callerId = { name: "", number: "" };
+        return id === "sales" ? { id, resources, phrases, callerId, systemPrompt: "You sell." } : undefined;
+      },
+      answering: () => assert.fail("it was answered before"),
+    },
     maxCallMs: 600_000,
     liveCalls,
     tasks: { of: () => talk.needs.tasks },
@@ -136,6 +146,27 @@ test("a caller hears an apology and the sentences that were cut off, and the mod
   assert.equal(record?.answeredAt, LEFT.answeredAt, "it is one call, from its first answer on");
   assert.equal(await talk.metric('calls_resumed_total{outcome="resumed"}'), 1);
 });
+
+for (const [assistant, resumed, prompt] of [
+  ["sales", "Sales again.", "You sell."],
+  ["left-the-file", RESUMED, "Be brief."],
+] as const) {
+  test(`a call of an assistant goes on with it: ${assistant}`, async (t) => {
+    const { talk, saved } = await comesBack(t, {
+      record: { assistant },
+      entries: [{ at: 1, who: "assistant", text: "Welcome." }],
+    });
+    await talk.hearsAll();
+    assert.deepEqual(talk.heard, [resumed]);
+    talk.stt.next("and then");
+    talk.model.next("The end.");
+    await talk.asks();
+    assert.equal(talk.model.requests[0]?.asked[0]?.content, prompt);
+    talk.line.leaves();
+    await talk.settles();
+    assert.equal(saved.at(-1)?.assistant, assistant);
+  });
+}
 
 test("a caller who was answered as their controller died is greeted, and recorded as answered", async (t) => {
   const { talk, saved } = await comesBack(t, { record: { status: "ringing", answeredAt: null } });

@@ -44,6 +44,14 @@ test("a scheduled call shows the caller number that it was scheduled with", asyn
   assert.deepEqual(world.callees[0]?.request.callerId, { name: "Sales", number: "8001" });
 });
 
+test("a scheduled call is placed by the assistant that it was scheduled with", async (t) => {
+  const world = startWorld(t);
+  const { schedules, callControl } = world.starts();
+  await schedules.create({ ...asked(), assistant: "sales" });
+  await world.passes(HOUR + 1_000);
+  assert.equal((await callControl.list({ limit: 1 })).items[0]?.assistant, "sales");
+});
+
 test("a daily call rings every day, and the list shows its last result", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();

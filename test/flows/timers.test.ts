@@ -49,6 +49,17 @@ test("a timer rings its caller if the call is over, and the message is spoken th
   assert.deepEqual([lastOutcome(world, timer), world.spoken], ["completed", ["The pasta is ready."]]);
 });
 
+test("a timer rings its caller by the assistant that they talked to", async (t) => {
+  const world = startWorld(t);
+  const service = world.starts();
+  const talk = service.talks("200", "of-sales", "sales");
+  const timer = taskOf(await service.tasks.of(talk.live).setTimer(PASTA));
+  talk.hangsUp();
+  await world.passes(600_000 + 500);
+  assert.equal(world.schedule(timer.taskId).assistant, "sales");
+  assert.equal(world.callees[0]?.request.number, "200");
+});
+
 test("a timer is spoken into a later call of the same caller, and into no other", async (t) => {
   const world = startWorld(t);
   const service = world.starts();

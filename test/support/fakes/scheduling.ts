@@ -274,9 +274,9 @@ export function startWorld(t: TestContext) {
       },
 
       /** Somebody talks with the assistant. */
-      talks(caller: string, callId = `call-of-${caller || "nobody"}`) {
+      talks(caller: string, callId = `call-of-${caller || "nobody"}`, assistant?: string) {
         const begun = { callId, owner, direction: "inbound", extension: "8000", status: "ringing", caller } as const;
-        const call = new Call(begun, new Transcript(""));
+        const call = new Call({ ...begun, ...(assistant && { assistant }) }, new Transcript(""));
         call.answered();
         const said: { readonly text: string; heard(heard: boolean): void }[] = [];
         let isOpen = true;
