@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe } from "../kernel/errors.js";
 import type { NativeActivity, NativeRecogniser, NativeVoice, SpeechEngine } from "./engine.js";
@@ -101,6 +101,9 @@ async function named<T>(model: Model, load: () => Promise<T>): Promise<T> {
 
 /** The path, after writing the file there unless there is one. */
 async function written(path: string, make: () => Promise<string>): Promise<string> {
-  if (!existsSync(path)) await writeFile(path, await make());
+  if (existsSync(path)) return path;
+  // A file that was cut off would be taken for whole the next time.
+  await writeFile(`${path}.part`, await make());
+  await rename(`${path}.part`, path);
   return path;
 }

@@ -27,10 +27,12 @@ interface Item {
   readonly pieces: Int16Array[];
   ms: number;
   lookedMs: number;
-  /** The words of the last look, and those of them that were sent. */
-  seen: readonly string[];
+  /** What the last look found, and how many of its words were sent. */
+  heard: Heard;
   sent: number;
 }
+
+const NOTHING: Heard = { text: "", stretches: [] };
 
 /**
  * OpenAI's realtime transcription over one socket. While an utterance lasts, what is there of it is recognised again and again,
@@ -44,14 +46,14 @@ export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: 
   let items = 0;
   let item = newItem();
   let resampler = createResampler(SESSION_RATE, SAMPLE_RATE);
-  let looks = false;
+  let looking: Promise<void> | undefined;
   let pending = 0;
   const send = (event: object) => void (socket.readyState === socket.OPEN && socket.send(JSON.stringify(event)));
   const refuse = (message: string, event_id?: string) => send({ type: "error", error: { message, event_id } });
   send({ type: "session.created", session: { type: "transcription", audio: {} } });
 
   function newItem(): Item {
-    return { id: `item_${++items}`, pieces: [], ms: 0, lookedMs: 0, seen: [], sent: 0 };
+    return { id: `item_${++items}`, pieces: [], ms: 0, lookedMs: 0, heard: NOTHING, sent: 0 };
   }
 
   function append({ audio, event_id }: ClientEvent): void {
@@ -61,28 +63,26 @@ export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: 
     const samples = resampler.push(samplesOf(bytes));
     item.pieces.push(samples);
     item.ms += msOf(samples);
-    if (item.ms - item.lookedMs >= LOOK_MS && !looks && cores.busy < cores.atOnce) void look(item);
+    if (item.ms - item.lookedMs < LOOK_MS || looking || cores.busy >= cores.atOnce) return;
+    looking = look(item).finally(() => (looking = undefined));
   }
 
   async function look(at: Item): Promise<void> {
-    looks = true;
     at.lookedMs = at.ms;
     try {
-      const { text } = await hearing.transcribe(joined(at.pieces), signal);
+      const seen = wordsOf(at.heard);
+      at.heard = await hearing.transcribe(joined(at.pieces), signal, at.heard.stretches);
       if (at !== item) return;
-      const words = text.split(" ").filter(Boolean);
-      const agreed = words.findIndex((word, n) => word !== at.seen[n]);
+      const words = wordsOf(at.heard);
+      const agreed = words.findIndex((word, n) => word !== seen[n]);
       const known = words.slice(0, agreed < 0 ? words.length : agreed);
       if (known.length > at.sent) {
         const delta = known.slice(at.sent).join(" ");
         send({ type: `${TRANSCRIPTION}.delta`, item_id: at.id, delta: at.sent > 0 ? ` ${delta}` : delta });
         at.sent = known.length;
       }
-      at.seen = words;
     } catch {
       // The next look, or the commit, may succeed.
-    } finally {
-      looks = false;
     }
   }
 
@@ -94,8 +94,9 @@ export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: 
     pending++;
     send({ type: "input_audio_buffer.committed", item_id: done.id });
     try {
+      await looking; // It may just be finding these words.
       const samples = joined(done.pieces);
-      const heard: Heard = samples.length > 0 ? await hearing.transcribe(samples, signal) : { text: "", stretches: [] };
+      const heard = samples.length > 0 ? await hearing.transcribe(samples, signal, done.heard.stretches) : NOTHING;
       send({ type: `${TRANSCRIPTION}.completed`, item_id: done.id, transcript: heard.text });
     } catch (error) {
       send({ type: `${TRANSCRIPTION}.failed`, item_id: done.id, error: { message: describe(error) } });
@@ -118,6 +119,10 @@ export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: 
     else if (event?.type === "input_audio_buffer.clear") clear();
     else refuse(`expected an event of a transcription session, given '${String(event?.type).slice(0, 64)}'`);
   });
+}
+
+function wordsOf({ text }: Heard): readonly string[] {
+  return text.split(" ").filter(Boolean);
 }
 
 const TRANSCRIPTION = "conversation.item.input_audio_transcription";

@@ -24,6 +24,14 @@ describe("hearing", () => {
     assert.deepEqual(stretches, [{ start: 0.75, end: 2.25, text }]);
   });
 
+  it("does not recognise a stretch again that has not grown", async () => {
+    const native = recogniser();
+    const hearing = createHearing(native, () => activity([[SECOND, SECOND]]), shareCores(2, 4));
+    const { stretches } = await hearing.transcribe(new Int16Array(3 * SECOND), signal);
+    const again = await hearing.transcribe(new Int16Array(4 * SECOND), signal, stretches);
+    assert.deepEqual([again.stretches, native.asked.length], [stretches, 1]);
+  });
+
   it("hears several sounds at once with a detector for each", async () => {
     let detectors = 0;
     const make = () => {
