@@ -1,6 +1,7 @@
 // needs: calm
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { joined } from "../../src/audio/pcm.js";
 import { createResampler } from "../../src/audio/resample.js";
@@ -38,10 +39,10 @@ describe("speech on this machine, from nothing", { skip: bed ? false : why, time
   });
   after(async () => {
     await speech?.[Symbol.asyncDispose]();
-    process.stdout.write(`${figures.join("\n")}\n`);
+    if (bed) await writeFile(join(bed.folder, "figures.txt"), `${figures.join("\n")}\n`);
   });
 
-  /** What is printed at the end: the figures of docs/speech-server.md. */
+  /** The figures of docs/speech-server.md, in figures.txt of the bed. */
   const figures: string[] = [];
 
   async function heard(wav: Uint8Array): Promise<{ readonly text: string; readonly hasSpeech: boolean }> {
