@@ -40,7 +40,7 @@ describe("a call with real speech", { skip: bed ? false : why, timeout: 600_000 
 
   it("understands a person, whose interruption silences the reply, and not for a door", async () => {
     const asks = await person("agent-pass");
-    const interrupts = await person("vm-goodbye");
+    const interrupts = await person("cannot-complete-as-dialed");
     await using caller = await world.telephone.dial("8000");
     const greeted = await caller.hearsSilence({ forMs: 1_000 });
     const from = controller.lines.length;
