@@ -64,7 +64,7 @@ export interface Line {
 
   /**
    * Puts the far side on hold: the telephone system plays its music of a class, and nothing is heard from them, except keys.
-   * Resolves with whether there is music; without it, only what is played here is heard.
+   * Resolves with whether there is music; without it, only what is played here is heard. Never rejects.
    */
   hold(music: string): Promise<boolean>;
 

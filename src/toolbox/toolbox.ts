@@ -99,7 +99,6 @@ export function createToolbox(builtIn: readonly Tool[], options: ToolboxOptions)
   const sources: (readonly Tool[])[] = [];
   let byName = new Map<string, Tool>();
   let tools: readonly Tool[] = [];
-  let offers: readonly ToolOffer[] = [];
 
   const find = (name: string) => byName.get(name.toUpperCase());
   const check = (tool: Tool, given: unknown) =>
@@ -142,7 +141,6 @@ export function createToolbox(builtIn: readonly Tool[], options: ToolboxOptions)
     }
     byName = next;
     tools = [...next.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
-    offers = tools.flatMap((tool) => (tool.disabledReason ? [] : (entries.get(tool)?.offer ?? [])));
     return refused;
   }
 
@@ -168,7 +166,8 @@ export function createToolbox(builtIn: readonly Tool[], options: ToolboxOptions)
       return tools;
     },
     get offers() {
-      return offers;
+      // A tool may become available, or stop to be, at any time.
+      return tools.flatMap((tool) => (tool.disabledReason ? [] : (entries.get(tool)?.offer ?? [])));
     },
     find,
     check,

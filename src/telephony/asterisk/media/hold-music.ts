@@ -35,10 +35,14 @@ export function createHoldMusic(bridgeId: string, ari: AriConnection, scope: Sco
     async start(music) {
       [isOn, loud] = [true, 0];
       const isHeard = new Promise<boolean>((resolve) => (onMusic = () => resolve(true)));
-      await ari.invoke("bridges", "startMoh", { bridgeId, mohClass: music }, scope.signal);
-      return withDeadline(HEARD_WITHIN_MS, scope.signal, "music on hold", (signal) =>
-        unlessAborted(signal, isHeard),
-      ).catch(() => false);
+      try {
+        await ari.invoke("bridges", "startMoh", { bridgeId, mohClass: music }, scope.signal);
+        return await withDeadline(HEARD_WITHIN_MS, scope.signal, "music on hold", (signal) =>
+          unlessAborted(signal, isHeard),
+        );
+      } catch {
+        return false; // It is silent, Asterisk lacks the modules for it, or the line has gone.
+      }
     },
     async stop() {
       if (!isOn) return;

@@ -51,6 +51,15 @@ test("a class without music is noticed within 1.5 s, although the caller says th
   assert.ok(performance.now() - begun >= 1_000);
 });
 
+test("an Asterisk that refuses to play music is one without music", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  fake.faults.set("bridges/attendant", { status: 500, body: '{"message": "Allocation failed"}' });
+  assert.equal(await line.hold("default"), false);
+  fake.faults.clear();
+});
+
 test("being put through ends the hold first: two who talk do not hear music", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
