@@ -5,10 +5,10 @@ import { unlessAborted } from "../../kernel/deadline.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Line } from "../../telephony/line.js";
 
-/** Ringback: a tone of one second, never followed by three seconds of silence. */
+/** Ringback: a tone of one second, never followed by two seconds of silence. */
 const RINGBACK_HZ = 425;
 const RINGBACK_MS = 1_000;
-const PERIOD_MS = 3_000;
+const PERIOD_MS = 2_800;
 
 /**
  * Keeps a caller from silence while a colleague is reached, until the scope ends: with ringback for one who takes calls
