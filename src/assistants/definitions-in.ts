@@ -6,7 +6,8 @@ import { readPhrases } from "../config/phrase-list.js";
 import { address, type Parsed, type Problems } from "../config/setting.js";
 import { phoneNumber } from "../config/text-readers.js";
 import { readDirectory } from "../directory/read-directory.js";
-import { readHours } from "../hours/written-hours.js";
+import { isOpen } from "../hours/hours.js";
+import { readHours, type WrittenHours } from "../hours/written-hours.js";
 import { answeredNumber } from "./answered-number.js";
 import type {
   AssistantDefinition,
@@ -33,7 +34,12 @@ export function definitionsIn(file: WrittenFile, needs: DefinitionNeeds): Assist
     id,
     { ...definitionOf(id, written, needs), backend: backends.get(written.backend ?? "") },
   ]);
-  return { all: new Map(all), fallback: file.default, directory: readDirectory(file.directory).entries };
+  const openingOf = (written: WrittenHours) => {
+    const hours = readHours(written, needs.timeZone);
+    return (at: number) => isOpen(hours, at);
+  };
+  const directory = readDirectory(file.directory, openingOf).entries;
+  return { all: new Map(all), fallback: file.default, directory };
 }
 
 function backendOf(written: WrittenBackend, { environment }: DefinitionNeeds): BackendDefinition {

@@ -24,6 +24,8 @@ export function fileFaults(file: WrittenFile, environment: Environment): readonl
     }
   }
   faults.push(...unknownName(file.default, ids, "/default", "assistants"));
+  for (const [at, { hours }] of (file.directory ?? []).entries())
+    faults.push(...hoursFaults(hours, `/directory/${at}/hours`));
   faults.push(...readDirectory(file.directory).faults.map((fault) => ({ ...fault, path: `/directory${fault.path}` })));
   for (const [name, backend] of Object.entries(backends)) {
     faults.push(...backendFaults(backend, below("/backends", name), environment));

@@ -1,4 +1,4 @@
-import { DIRECTORY_SCHEMA, type WrittenDirectory } from "../directory/entry.js";
+import { directorySchema, type WrittenDirectory } from "../directory/entry.js";
 import { HOURS_SCHEMA, type WrittenHours } from "../hours/written-hours.js";
 import type { JsonSchema } from "../validation/validator.js";
 
@@ -7,7 +7,7 @@ export interface WrittenFile {
   readonly default?: string;
   readonly backends?: Readonly<Record<string, WrittenBackend>>;
   readonly assistants: Readonly<Record<string, WrittenAssistant>>;
-  readonly directory?: WrittenDirectory;
+  readonly directory?: WrittenDirectory<WrittenHours>;
 }
 
 export interface WrittenBackend {
@@ -166,7 +166,7 @@ export const FILE_SCHEMA: JsonSchema = fields(
       maxProperties: MAX_ASSISTANTS,
       additionalProperties: assistant,
     },
-    directory: DIRECTORY_SCHEMA,
+    directory: directorySchema(HOURS_SCHEMA),
   },
   { required: ["assistants"] },
 );

@@ -90,6 +90,11 @@ export const PHRASE_CATEGORIES = {
     "Said when no one of the directory fits a name.",
     "I cannot find {name} here. Whom would you like to speak to?",
   ),
+  transfer_closed: withValues(
+    ["name"],
+    "Said when someone of the directory is asked for outside their hours.",
+    "{name} is not here at this time. How else can I help you?",
+  ),
   transfer_busy: withValues(
     ["name"],
     "Said when someone of the directory is on the telephone.",

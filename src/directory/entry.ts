@@ -30,10 +30,12 @@ export interface DirectoryEntry {
   readonly ringTimeoutMs: number;
   /** Asterisk's class of the music that the caller hears meanwhile. */
   readonly music: string;
+  /** Whether they can be reached at an instant, in ms since the epoch. */
+  readonly isOpen: (at: number) => boolean;
 }
 
 /** An entry as it is written in the file. */
-export interface WrittenEntry {
+export interface WrittenEntry<Hours = unknown> {
   readonly name: string;
   readonly also?: readonly string[];
   readonly department?: string;
@@ -42,17 +44,19 @@ export interface WrittenEntry {
   readonly mode?: "warm" | "blind";
   readonly ring_seconds?: number;
   readonly music?: string;
+  /** As an assistant's. */
+  readonly hours?: Hours;
 }
 
 /** The `directory` section of the assistants' file. */
-export type WrittenDirectory = readonly WrittenEntry[];
+export type WrittenDirectory<Hours = unknown> = readonly WrittenEntry<Hours>[];
 
 /** Maximum number of entries: looking a name up among them takes about 1 ms. */
 const MAX_ENTRIES = 2_000;
 const NAME = { type: "string", minLength: 1, maxLength: 80, pattern: "[\\p{L}\\p{N}]" } as const;
 
-/** JSON Schema of the section. What several fields must agree on is checked by {@link readEntry}. */
-export const DIRECTORY_SCHEMA: JsonSchema = {
+/** Returns the JSON Schema of the section. What several fields must agree on is checked by {@link readEntry}. */
+export const directorySchema = (hours: JsonSchema): JsonSchema => ({
   type: "array",
   maxItems: MAX_ENTRIES,
   items: {
@@ -76,20 +80,31 @@ export const DIRECTORY_SCHEMA: JsonSchema = {
         pattern: "^[A-Za-z0-9_-]{1,79}$",
         "x-expected": "a class of music on hold, such as default",
       },
+      hours,
     },
   },
-};
+});
 
 const RING_SECONDS = 25;
 const MUSIC = "default";
 
+/** How the parts of an entry are read that others write, too. */
+export interface EntryReaders<Hours> {
+  /** Returns a number as it is dialled; undefined for text that is none. */
+  numberOf(text: string): string | undefined;
+  /** Returns whether it is open at an instant, in ms since the epoch. */
+  openingOf(hours: Hours): (at: number) => boolean;
+}
+
 /** Returns what an entry means, or why it means nothing: a clause whose subject is the entry. */
-export function readEntry(
-  written: WrittenEntry,
-  numberOf: (text: string) => string | undefined,
+export function readEntry<Hours>(
+  written: WrittenEntry<Hours>,
+  { numberOf, openingOf }: EntryReaders<Hours>,
 ): { readonly entry: DirectoryEntry } | { readonly problem: string } {
   const { name, also = [], department = "", ring_seconds: ringSeconds = RING_SECONDS, music = MUSIC } = written;
-  const given = { name, also, department, ringTimeoutMs: ringSeconds * 1000, music };
+  const { hours } = written;
+  const isOpen = hours === undefined ? () => true : openingOf(hours);
+  const given = { name, also, department, ringTimeoutMs: ringSeconds * 1000, music, isOpen };
   if ((written.number === undefined) === (written.continue === undefined))
     return { problem: "needs either `number` or `continue`" };
   if (written.continue !== undefined) {

@@ -11,6 +11,7 @@ const DIRECTORY = [
   { name: "Zoë Ångström", department: "Sales", number: "203", music: "jazz" },
   { name: "Anna Meyer", department: "Sales", number: "204" },
   { name: "Peter Maier", department: "Support", number: "205" },
+  { name: "Clara Closed", number: "207", hours: "in the morning" },
   { name: "Night watch", number: "206", mode: "blind" },
   { name: "Support queue", also: ["help desk"], continue: "ext-queues/400" },
 ] as const;
@@ -244,6 +245,13 @@ test("numbers and names that are not in the directory are not dialled", async (t
   await asksFor("Bob Dylan");
   assert.equal(dialler.callees.length, 0);
   assert.ok(talk.heard.includes("I cannot find Bob Dylan here."));
+});
+
+test("outside their hours a colleague is not rung", async (t) => {
+  const { talk, dialler, asksFor } = await start(t);
+  await asksFor("Clara");
+  assert.equal(dialler.callees.length, 0);
+  assert.equal(talk.heard.at(-2), "Clara Closed is not here at this time.");
 });
 
 test("a colleague who is known to be on the telephone is not promised", async (t) => {

@@ -63,7 +63,7 @@ function operatorAt(number: string, { entries }: Directory): DirectoryEntry {
   const listed = entries.find((entry) => entry.number !== undefined && isSameNumber(entry.number, number));
   return (
     listed ?? {
-      ...{ name: "", also: [], department: "", music: "default" },
+      ...{ name: "", also: [], department: "", music: "default", isOpen: () => true },
       ...{ mode: "blind", number, place: undefined, ringTimeoutMs: OPERATOR_RINGS_MS },
     }
   );

@@ -25,12 +25,26 @@ const STATE_MS = 500;
 /** Maximum length of a name that is repeated to the caller, in characters: it is the model's. */
 const MAX_NAME = 60;
 
-/** @param language code of the call's language, for lists of names */
-export function createTransferDesk(switchboard: Switchboard, phrasebook: Phrasebook, language: string): TransferDesk {
+/**
+ * @param language code of the call's language, for lists of names
+ * @param now ms since the epoch
+ */
+export function createTransferDesk(
+  switchboard: Switchboard,
+  phrasebook: Phrasebook,
+  language: string,
+  now: () => number = Date.now,
+): TransferDesk {
   /** Those that the caller was last asked about. */
   let asked: readonly DirectoryEntry[] = [];
   const tell = (
-    occasion: "transfer_to" | "transfer_which" | "transfer_unknown" | "transfer_busy" | "transfer_away",
+    occasion:
+      | "transfer_to"
+      | "transfer_closed"
+      | "transfer_which"
+      | "transfer_unknown"
+      | "transfer_busy"
+      | "transfer_away",
     values: Readonly<Record<string, string>>,
   ) => ({
     answer: {
@@ -49,6 +63,7 @@ export function createTransferDesk(switchboard: Switchboard, phrasebook: Phraseb
         return tell("transfer_which", { names: listed(found.entries) });
       }
       const { entry } = found;
+      if (!entry.isOpen(now())) return tell("transfer_closed", { name: entry.name });
       const state = await withDeadline(STATE_MS, signal, "the state of a telephone", (limit) =>
         switchboard.deviceState(entry, limit),
       ).catch(() => "unknown");

@@ -23,7 +23,7 @@ export function operatorOnly(dialler: FakeDialler): Promise<Switchboard> {
 }
 
 export function entryOf(written: WrittenEntry): DirectoryEntry {
-  const read = readEntry(written, (text) => text);
+  const read = readEntry(written, { numberOf: (text) => text, openingOf: () => () => false });
   if ("problem" in read) throw new Error(`${written.name} ${read.problem}`);
   return read.entry;
 }

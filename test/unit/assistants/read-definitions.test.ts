@@ -211,3 +211,18 @@ test("the directory is read, and its faults are told with their lines", async ()
     ],
   );
 });
+
+test("hours of a colleague are those of the zone, and their faults are told with their lines", async () => {
+  const { directory } = await definitionsIn(
+    "assistants: {}\ndirectory:\n  - {name: Zoë, number: 203, hours: {week: {weekdays: '9:00-17:00'}}}\n",
+  );
+  const at = (iso: string) => directory[0]?.isOpen(Date.parse(iso));
+  assert.deepEqual(
+    [at("2026-11-26T08:30:00Z"), at("2026-11-26T07:30:00Z"), at("2026-11-28T10:00:00Z")],
+    [true, false, false],
+  );
+  const faults = await faultsIn(
+    "assistants: {}\ndirectory:\n  - {name: Zoë, number: 203, hours: {week: {weekdays: 'nine'}}}\n",
+  );
+  assert.match(faults[0] ?? "", /^line 3, \/directory\/0\/hours/);
+});
