@@ -85,7 +85,7 @@ export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Pr
   if (process.geteuid?.() === 0) {
     log.warn("runs_as_root", "The service, its plugins and its MCP programs run as root; use a separate user instead");
   }
-  const phrases = loadPhrases({ given: settings.phrases, dataDir: filesFolder });
+  const phrases = loadPhrases({ given: settings.phrases, language: settings.stt.language, dataDir: filesFolder });
   for (const warning of phrases.warnings) log.warn("phrases_warning", warning);
 
   let app: App | undefined;

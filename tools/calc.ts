@@ -1,3 +1,4 @@
+import { localeOf } from "../src/locales/locales.js";
 import { defineTool } from "../src/toolbox/tool.js";
 import { evaluate } from "./calc/evaluate.js";
 import { numberOf } from "./calc/quantity.js";
@@ -20,17 +21,21 @@ export const calc = defineTool({
       maxLength: MAX_EXPRESSION,
     },
   },
-  execute({ expression }) {
+  execute({ expression }, { language }) {
+    const locale = localeOf(language);
+    const words = locale.tools.calc;
     try {
       const result = evaluate(arithmeticOf(String(expression).slice(0, MAX_EXPRESSION)));
       return {
         status: "SUCCESS",
-        message: `The answer is ${spokenResult(result)}.`,
+        message: words.answer(spokenResult(result, locale)),
         data: { expression, result: numberOf(result) },
       };
     } catch (error) {
-      if (error instanceof SumError) return { status: "FAILED", message: error.message };
-      throw error;
+      if (!(error instanceof SumError)) throw error;
+      const { fault, unknownName } = error;
+      const message = unknownName === undefined ? words.faults[fault] : words.unknownName(unknownName);
+      return { status: "FAILED", message };
     }
   },
 });

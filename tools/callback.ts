@@ -3,9 +3,10 @@ import { DEFAULT_WORDING, type Wording } from "../src/toolbox/wording.js";
 import { isSameNumber, numberAsWritten } from "../src/kernel/dialable-number.js";
 import { dayOfNext, instantOf, isTime } from "../src/kernel/wall-clock.js";
 import { defineTool, type Tool, type ToolResult } from "../src/toolbox/tool.js";
-import { spokenDuration } from "./spoken/duration.js";
-import { spelledOut } from "./spoken/numbers.js";
-import { spokenMoment, type TimeStyle } from "./spoken/time-of-day.js";
+import { spelledOut } from "../src/locales/counting.js";
+import type { TimeStyle } from "../src/locales/locale.js";
+import { localeOf } from "../src/locales/locales.js";
+import { spokenMoment } from "./spoken-moment.js";
 import { withTasks } from "./tasks/store-away.js";
 import { wordsOf } from "./tasks/wording.js";
 
@@ -40,25 +41,28 @@ export function createCallback({ timeStyle, wording = DEFAULT_WORDING }: Callbac
         maxLength: 80,
       },
     },
-    async execute({ delay, at_time: atTime, message, destination }, { caller, now, tasks }) {
+    async execute({ delay, at_time: atTime, message, destination }, { caller, now, tasks, language }) {
       const wanted = String(atTime ?? "").trim();
       const time = wanted && timeOf(wanted);
-      if (time === undefined) return failed(wording.for("callback_time"));
+      if (time === undefined) return failed(wording.for("callback_time", language));
       const asked = String(destination ?? "").trim();
       const number = numberAsWritten(asked);
-      if (asked && number === undefined) return failed(wording.for("callback_not_a_number"));
-      if (number === undefined && caller === undefined) return failed(wording.for("callback_no_number"));
+      if (asked && number === undefined) return failed(wording.for("callback_not_a_number", language));
+      if (number === undefined && caller === undefined) return failed(wording.for("callback_no_number", language));
 
       const at = time ? next(time, now) : now.plus({ seconds: Number(delay) });
-      const words = wordsOf(message, wording.for("callback"));
-      return withTasks(wording, async () => {
+      const words = wordsOf(message, wording.for("callback", language));
+      return withTasks({ wording, language }, async () => {
         const set = await tasks.callBack({ at, message: words, ...(number !== undefined && { destination: number }) });
         if ("refusal" in set) return failed(set.refusal);
-        const whom = isSameNumber(set.destination, caller ?? "") ? "you back" : spelledOut(set.destination);
-        const when = time ? spokenMoment(set.dueAt, now, timeStyle) : `in ${spokenDuration(Number(delay))}`;
+        const { numbers, tools } = localeOf(language);
+        const isBack = isSameNumber(set.destination, caller ?? "");
+        const when = time
+          ? spokenMoment(set.dueAt, now, { style: timeStyle, language })
+          : tools.tasks.inSeconds(Number(delay));
         return {
           status: "PENDING",
-          message: `I will call ${whom} ${when}.`,
+          message: tools.tasks.callSet(isBack ? undefined : spelledOut(set.destination, numbers), when),
           data: { task_id: set.taskId, due_at: set.dueAt.toISO(), destination: set.destination, message: words },
         };
       });

@@ -1,7 +1,7 @@
-import type { DateTime } from "luxon";
 import { defineTool, type Tool } from "../src/toolbox/tool.js";
 import { placeNamed } from "./datetime/places.js";
-import { ordinal, timeOfDay, type TimeStyle } from "./spoken/time-of-day.js";
+import type { TimeStyle } from "../src/locales/locale.js";
+import { localeOf } from "../src/locales/locales.js";
 
 export interface DatetimeNeeds {
   readonly timeStyle: TimeStyle;
@@ -24,29 +24,22 @@ export function createDatetime({ timeStyle }: DatetimeNeeds): Tool {
         maxLength: 64,
       },
     },
-    execute({ format, timezone }, { now }) {
+    execute({ format, timezone }, { now, language }) {
+      const { times, tools } = localeOf(language);
       const place = timezone === undefined ? undefined : placeNamed(String(timezone));
       if (timezone !== undefined && !place) {
-        return { status: "FAILED", message: `I do not know the time zone ${String(timezone)}.` };
+        return { status: "FAILED", message: tools.datetime.unknownZone(String(timezone)) };
       }
-      const there = (place ? now.setZone(place.zone) : now).setLocale("en-US");
-      const what = spoken(there, String(format), timeStyle);
+      const there = place ? now.setZone(place.zone) : now;
       return {
         status: "SUCCESS",
-        message: place ? `In ${place.name} it is ${what}.` : `It is ${what}.`,
+        message: tools.datetime.now({
+          ...(format !== "date" && { time: times.timeOfDay(there, timeStyle) }),
+          ...(format !== "time" && { day: there, hasWeekday: format !== "datetime" }),
+          ...(place && { place: place.name }),
+        }),
         data: { iso: there.toISO(), timezone: there.zoneName },
       };
     },
   });
-}
-
-function spoken(at: DateTime, format: string, style: TimeStyle): string {
-  if (format === "time") return timeOfDay(at, style);
-  if (format === "date") return `${at.weekdayLong}, ${dateOf(at)}`;
-  return `${timeOfDay(at, style)} on ${format === "full" ? `${at.weekdayLong}, ` : ""}${dateOf(at)}`;
-}
-
-/** November 21st, 2026 */
-function dateOf(at: DateTime): string {
-  return `${at.monthLong} ${ordinal(at.day)}, ${at.year}`;
 }

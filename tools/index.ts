@@ -8,7 +8,7 @@ import { hangup } from "./hangup.js";
 import { createJoke } from "./joke.js";
 import { createSetTimer } from "./set-timer.js";
 import { simonSays } from "./simon-says.js";
-import type { TimeStyle } from "./spoken/time-of-day.js";
+import type { TimeStyle } from "../src/locales/locale.js";
 import { createStatus } from "./status.js";
 import { createTransfer, type TransferToolNeeds } from "./transfer.js";
 import { createWeather, type WeatherNeeds } from "./weather.js";

@@ -1,22 +1,13 @@
 import { defineTool, type Tool } from "../src/toolbox/tool.js";
-import { DAD_JOKES } from "./jokes/dad.js";
-import { GENERAL_JOKES } from "./jokes/general.js";
-import { TECH_JOKES } from "./jokes/tech.js";
-
-type Kind = "general" | "tech" | "dad";
-
-export const JOKES: Readonly<Record<Kind, readonly string[]>> = {
-  general: GENERAL_JOKES,
-  tech: TECH_JOKES,
-  dad: DAD_JOKES,
-};
+import type { JokeKind } from "../src/locales/locale.js";
+import { localeOf } from "../src/locales/locales.js";
 
 export interface JokeNeeds {
   /** At least 0 and less than 1. */
   readonly random?: () => number;
 }
 
-/** The jokes told in this call, kept in the tool's memory: `tech 4`, the oldest first. */
+/** The jokes told in this call, kept in the tool's memory: `en tech 4`, the oldest first. */
 const TOLD = "told";
 
 export function createJoke({ random = Math.random }: JokeNeeds = {}): Tool {
@@ -31,9 +22,11 @@ export function createJoke({ random = Math.random }: JokeNeeds = {}): Tool {
         default: "any",
       },
     },
-    execute({ category }, { memory }) {
-      const kinds = category === "any" ? (["general", "tech", "dad"] as const) : [category as Kind];
-      const all = kinds.flatMap((kind) => JOKES[kind].map((joke, at) => ({ id: `${kind} ${at}`, kind, joke })));
+    execute({ category }, { memory, language }) {
+      const { code, jokes, tools } = localeOf(language);
+      const wanted = category as JokeKind | "any";
+      const kinds = wanted === "any" ? (["general", "tech", "dad"] as const) : [wanted];
+      const all = kinds.flatMap((kind) => jokes[kind].map((joke, at) => ({ id: `${code} ${kind} ${at}`, kind, joke })));
       const told = toldIn(memory);
       let fresh = all.filter(({ id }) => !told.includes(id));
       let kept = told;
@@ -44,12 +37,10 @@ export function createJoke({ random = Math.random }: JokeNeeds = {}): Tool {
         fresh = all.filter(({ id }) => id !== told.at(-1));
       }
       const chosen = fresh[Math.floor(random() * fresh.length)];
-      if (!chosen) return { status: "FAILED", message: "I do not know any jokes of that kind." };
+      if (!chosen) throw new Error(`There are no jokes of the kind ${wanted}.`);
       memory.set(TOLD, [...kept, chosen.id]);
       const { kind, joke } = chosen;
-      const lead = again
-        ? `You have heard all my ${category === "any" ? "" : `${kind} `}jokes, so I will start again. `
-        : "";
+      const lead = again ? `${tools.joke.allTold(wanted)} ` : "";
       return { status: "SUCCESS", message: lead + joke, data: { category: kind, joke, all_told: again } };
     },
   });

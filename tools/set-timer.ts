@@ -1,6 +1,6 @@
 import { DEFAULT_WORDING, type Wording } from "../src/toolbox/wording.js";
+import { localeOf } from "../src/locales/locales.js";
 import { defineTool, type Tool } from "../src/toolbox/tool.js";
-import { spokenDuration } from "./spoken/duration.js";
 import { withTasks } from "./tasks/store-away.js";
 import { wordsOf } from "./tasks/wording.js";
 
@@ -23,17 +23,18 @@ export function createSetTimer({ wording = DEFAULT_WORDING }: { readonly wording
         maxLength: 500,
       },
     },
-    async execute({ duration, message }, { tasks, caller }) {
+    async execute({ duration, message }, { tasks, caller, language }) {
       const seconds = Number(duration);
-      const alert = wordsOf(message, wording.for("timer_up", { duration: spokenDuration(seconds) }));
-      return withTasks(wording, async () => {
+      const { times, tools } = localeOf(language);
+      const alert = wordsOf(message, wording.for("timer_up", language, { duration: times.duration(seconds) }));
+      return withTasks({ wording, language }, async () => {
         const set = await tasks.setTimer({ seconds, message: alert });
         if ("refusal" in set) return { status: "FAILED", message: set.refusal };
         // A caller whose number may not be dialled should know that their telephone will not ring.
-        const inCall = caller && set.destination === "" ? ` ${wording.for("timer_in_call_only")}` : "";
+        const inCall = caller && set.destination === "" ? ` ${wording.for("timer_in_call_only", language)}` : "";
         return {
           status: "PENDING",
-          message: `I have set a timer for ${spokenDuration(seconds)}.${inCall}`,
+          message: tools.tasks.timerSet(seconds) + inCall,
           data: { task_id: set.taskId, due_at: set.dueAt.toISO(), duration: seconds, message: alert },
         };
       });

@@ -1,3 +1,4 @@
+import { localeOf } from "../src/locales/locales.js";
 import { defineTool } from "../src/toolbox/tool.js";
 
 /** A minute of speech. */
@@ -15,10 +16,12 @@ export const simonSays = defineTool({
       maxLength: MAX_TEXT,
     },
   },
-  execute({ text }) {
+  execute({ text }, { language }) {
     const given = String(text);
     // Text of signs and pictures alone would be spoken as silence.
-    if (!/[\p{L}\p{N}]/u.test(given)) return { status: "FAILED", message: "There is nothing in it that I can say." };
+    if (!/[\p{L}\p{N}]/u.test(given)) {
+      return { status: "FAILED", message: localeOf(language).tools.simonSays.nothing };
+    }
     return { status: "SUCCESS", message: withoutUnheard(given), data: { text: given } };
   },
 });

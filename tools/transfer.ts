@@ -1,3 +1,4 @@
+import { localeOf } from "../src/locales/locales.js";
 import { defineTool, type Tool } from "../src/toolbox/tool.js";
 
 export interface TransferToolNeeds {
@@ -24,8 +25,8 @@ export function createTransfer({ hasDirectory }: TransferToolNeeds): Tool {
         ? undefined
         : "The directory is empty: add a section `directory` to the file of assistants.";
     },
-    async execute({ name, reason }, { transfer, noCall = "There is no caller to put through." }) {
-      if (!transfer) return { status: "FAILED", message: noCall };
+    async execute({ name, reason }, { transfer, noCall, language }) {
+      if (!transfer) return { status: "FAILED", message: noCall ?? localeOf(language).tools.hangup.noCall };
       const { isUnderWay, message } = await transfer({ name: String(name), reason: String(reason ?? "") });
       return { status: isUnderWay ? "SUCCESS" : "FAILED", message };
     },

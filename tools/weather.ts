@@ -1,9 +1,9 @@
 import { defineTool, type Tool } from "../src/toolbox/tool.js";
-import { listed } from "./spoken/lists.js";
-import { ENGLISH } from "./weather/english.js";
+import type { WeatherFault } from "../src/locales/weather.js";
+import { localeOf } from "../src/locales/locales.js";
 import type { Observation } from "./weather/observation.js";
 import { reportOf } from "./weather/report.js";
-import { askTempest, type WeatherFault } from "./weather/tempest.js";
+import { askTempest } from "./weather/tempest.js";
 import type { Units } from "./weather/units.js";
 
 export interface WeatherNeeds {
@@ -27,7 +27,6 @@ const TIMEOUT_MS = 5_000;
 
 export function createWeather(needs: WeatherNeeds): Tool {
   const { stationId, apiToken, baseUrl, units, timeoutMs = TIMEOUT_MS } = needs;
-  const { report, faults } = ENGLISH;
   let latest: { readonly found: Observation | WeatherFault; readonly askedAt: number } | undefined;
 
   return defineTool({
@@ -35,7 +34,8 @@ export function createWeather(needs: WeatherNeeds): Tool {
     description:
       "Tells the weather at the caller's own weather station right now: temperature, wind, rain. It knows no forecast and no other place.",
     disabledReason: missing({ TEMPEST_STATION_ID: stationId, TEMPEST_API_TOKEN: apiToken }),
-    async execute(_parameters, { now, signal, log }) {
+    async execute(_parameters, { now, signal, log, language }) {
+      const { report, faults } = localeOf(language).tools.weather;
       if (stationId === undefined || apiToken === undefined) return { status: "FAILED", message: faults.unknown };
       const at = now.toMillis();
       const isKept = (kept: typeof latest) =>
@@ -59,7 +59,7 @@ export function createWeather(needs: WeatherNeeds): Tool {
 function missing(settings: Readonly<Record<string, string | undefined>>): string | undefined {
   const names = Object.keys(settings).filter((name) => settings[name] === undefined);
   if (names.length === 0) return undefined;
-  return `${listed(names)} ${names.length === 1 ? "is" : "are"} not set.`;
+  return `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} not set.`;
 }
 
 /** For programs: always metric, each name with its unit. */

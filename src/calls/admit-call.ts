@@ -5,8 +5,9 @@ import { AttendantError, hasCode } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { CallStore } from "../records/stores.js";
-import { assistantOf, type Assistants } from "./assistant.js";
+import { assistantOf, type Assistants, spokenIn } from "./assistant.js";
 import { Call } from "./call.js";
+import { waiverOf } from "./disclosure.js";
 import { isFinalStatus } from "./call-state.js";
 import { type CallTraceNeeds, traceCall } from "./call-trace.js";
 import type { DialPolicy } from "./dial-policy.js";
@@ -94,7 +95,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     checkPlaceable(extension, request);
     const owner = needs.owner();
     if (known && known.owner !== owner) await records.takeCall(callId, known.owner, owner);
-    const call = queuedCall(request, owner);
+    const call = queuedCall(request, owner, needs);
     const scope = needs.scope.child(`call ${callId}`);
     const live: LiveCall = { call, scope };
     let begin = () => {};
@@ -142,7 +143,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     await turn;
     const data = { direction: "outbound", extension, caller: "", ...(client && { client }) };
     if (!scope.ending) log.info("call_start", "Placing a call", data);
-    return placeCall(live, request, { ...assistantOf(needs, request.assistant), log });
+    return placeCall(live, request, { ...inLanguageOf(needs, request), log });
   }
 
   /**
@@ -176,7 +177,13 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
   return { follow, checkPlaceable, checkDialable, find };
 }
 
-function queuedCall(request: CallRequest, owner: string): Call {
+/** Returns what holds a call: its assistant in the language of the request. */
+function inLanguageOf(needs: AdmitCallNeeds, { assistant, language }: CallRequest): AdmitCallNeeds {
+  return spokenIn(assistantOf(needs, assistant), language);
+}
+
+function queuedCall(request: CallRequest, owner: string, needs: AdmitCallNeeds): Call {
+  const { language } = inLanguageOf(needs, request).resources;
   const {
     callId,
     extension,
@@ -189,9 +196,10 @@ function queuedCall(request: CallRequest, owner: string): Call {
     assistant,
   } = request;
   const script = { message, choice, heard: 0, asked: 0 };
-  const begun = { callId, owner, direction: "outbound", status: "queued", extension } as const;
+  const begun = { callId, owner, direction: "outbound", status: "queued", extension, language } as const;
   const by = { ...(client && { client }), ...(assistant !== undefined && { assistant }) };
-  return new Call({ ...begun, callbackUrl, tool, ...by, scheduleId, script }, new Transcript(""));
+  const waiver = waiverOf(needs, request.disclosureWaived);
+  return new Call({ ...begun, ...waiver, callbackUrl, tool, ...by, scheduleId, script }, new Transcript(""));
 }
 
 function codeOf(error: unknown): string {

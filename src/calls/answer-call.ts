@@ -5,6 +5,7 @@ import type { IncomingCall } from "../telephony/incoming-call.js";
 import { assistantAnswering } from "./assistant.js";
 import { Call } from "./call.js";
 import { callerName, promptWithCaller } from "./caller-in-prompt.js";
+import { waiverOf } from "./disclosure.js";
 import { conductCall, type ConversationCallNeeds } from "./conversation-call.js";
 import { traceCall } from "./call-trace.js";
 import { keepRecord } from "./keep-call.js";
@@ -38,6 +39,8 @@ export async function answerCall(incoming: IncomingCall, given: ConversationCall
       caller: caller.number,
       ...(name !== undefined && { callerName: name }),
       ...(needs.id !== undefined && { assistant: needs.id }),
+      language: resources.language,
+      ...waiverOf(needs),
       status: "ringing",
       channelId,
       ...(client && { client }),

@@ -1,5 +1,5 @@
 import type { Phrases } from "../config/phrases.js";
-import type { Opening } from "../conversation/converse.js";
+import type { Opening } from "../conversation/opening.js";
 import type { ConversationResources } from "../conversation/conversation.js";
 import { type Switchboard, withoutTelephones } from "../conversation/transfer/switchboard.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
@@ -11,9 +11,23 @@ export interface Assistant {
   readonly id?: string | undefined;
   readonly resources: ConversationResources;
   readonly phrases: Phrases;
+  /** Returns what a call is held with in another language; undefined when there is only the one. */
+  readonly inLanguage?: ((language: string) => Spoken) | undefined;
+  /** Whether callers may ask for a language: it is complete, and the recogniser can understand it as far as is known. */
+  readonly maySpeak?: ((language: string) => boolean) | undefined;
   readonly systemPrompt: string;
   /** Puts callers through to others. */
   readonly switchboard?: Switchboard | undefined;
+}
+
+/** What a call is held with in one language. */
+export type Spoken = Pick<Assistant, "resources" | "phrases">;
+
+/** Returns what a call is held with in its language; default: that of its assistant. */
+export function spokenIn<T extends Spoken & Pick<Assistant, "inLanguage">>(assistant: T, language?: string): T {
+  const { resources, inLanguage } = assistant;
+  if (!inLanguage || language === undefined || language === resources.language) return assistant;
+  return { ...assistant, ...inLanguage(language) };
 }
 
 /** An assistant of the file. */

@@ -7,6 +7,9 @@ export interface CallResult {
   /** The record's status; `missed` for a scheduled run that came too late for a call. */
   readonly status: CallStatus | "missed";
   readonly extension: string;
+  /** ISO 8601. */
+  readonly disclosed_at: string | null;
+  readonly disclosure_waived: string | null;
   readonly duration_seconds: number;
   readonly message_played: boolean;
   readonly choice_response: string | null;
@@ -29,6 +32,8 @@ export function resultOf(record: CallRecord): CallResult {
     call_id: record.callId,
     status: record.status,
     extension: record.extension,
+    disclosed_at: typeof record.disclosedAt === "number" ? new Date(record.disclosedAt).toISOString() : null,
+    disclosure_waived: record.disclosureWaived ?? null,
     duration_seconds: durationSeconds(record, record.endedAt ?? record.createdAt),
     message_played: record.messagePlayed,
     choice_response: record.choiceResponse,

@@ -17,7 +17,17 @@ export type NewCall = Pick<CallRecord, "callId" | "owner" | "direction" | "exten
   Partial<
     Pick<
       CallRecord,
-      "assistant" | "caller" | "callerName" | "callbackUrl" | "channelId" | "tool" | "client" | "scheduleId" | "script"
+      | "assistant"
+      | "language"
+      | "disclosureWaived"
+      | "caller"
+      | "callerName"
+      | "callbackUrl"
+      | "channelId"
+      | "tool"
+      | "client"
+      | "scheduleId"
+      | "script"
     >
   >;
 
@@ -97,6 +107,16 @@ export class Call {
   wasAnswered(): void {
     if (this.#record.status === "queued") this.ringing();
     if (this.#record.status === "ringing") this.answered();
+  }
+
+  /** Records that the other side has heard that a machine speaks. */
+  disclosed(): void {
+    this.#move({ disclosedAt: this.#now() });
+  }
+
+  /** Records that the call goes on in another language. */
+  speaks(language: string): void {
+    this.#move({ language });
   }
 
   /** Records that the callee heard one more sentence of the message to its end. */

@@ -1,5 +1,6 @@
 import { createConversation } from "../conversation/conversation.js";
-import { converse, type Opening } from "../conversation/converse.js";
+import { converse } from "../conversation/converse.js";
+import type { Opening } from "../conversation/opening.js";
 import { Interjections } from "../conversation/interjections.js";
 import { onAbort } from "../kernel/abort.js";
 import { withDeadline } from "../kernel/deadline.js";
@@ -7,16 +8,18 @@ import { Ending } from "../kernel/ending.js";
 import type { Log } from "../observability/log.js";
 import type { TransferOutcome } from "../records/call-record.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
-import type { Assistant, Assistants } from "./assistant.js";
+import { type Assistant, type Assistants, spokenIn } from "./assistant.js";
 import type { Call } from "./call.js";
 import type { CallerTasks } from "./tasks/caller-tasks.js";
 import type { CallTraceNeeds } from "./call-trace.js";
+import { type DisclosureRule, owedDisclosure } from "./disclosure.js";
 import { keepRecord } from "./keep-call.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 import { handOverCall, type HandOverNeeds } from "./recovery/hand-over-call.js";
 import { putOnLine, runCall, type RunCallNeeds } from "./run-call.js";
 
-export interface ConversationCallNeeds extends Omit<RunCallNeeds, "records">, CallTraceNeeds, Assistant {
+export interface ConversationCallNeeds
+  extends Omit<RunCallNeeds, "records">, CallTraceNeeds, Assistant, DisclosureRule {
   readonly records: RunCallNeeds["records"] & HandOverNeeds["records"];
   /** Owner of the calls that this process has handed over. */
   readonly handedOverTo: string;
@@ -73,13 +76,36 @@ export async function conductCall(conversation: ConversationCall, given: Convers
     if (recorded) await noLongerThan(RECORDED_MS, scope.signal, recorded);
     const line = putOnLine(live, await incoming.answer(), needs);
     onLine();
-    const { resources, phrases, switchboard } = needs;
+    const { switchboard } = needs;
     const { transcript, span } = call;
-    const tasks = needs.tasks.of(live);
-    const parts = { line, scope, transcript, phrases, log, span, switchboard, onTransfer, interjections, tasks };
-    const farewell = await converse(createConversation(resources, parts), scope, windDown, { opening, handOver });
-    if (farewell === "handed_over") await handOn();
-    scope.end(new Ending("finished", farewell));
+    const own = { tasks: needs.tasks.of(live), memories: new Map(), onLanguage, onTransfer };
+    const parts = { line, transcript, log, span, switchboard, interjections, ...own };
+    let first = opening;
+    for (;;) {
+      const { resources, phrases } = spokenIn(needs, call.record.language);
+      await using speaking = scope.child("language");
+      const phrase = owedDisclosure(call.record, { resources, phrases });
+      const disclosure = phrase === undefined ? undefined : { phrase, onHeard: onDisclosed };
+      const conversation = createConversation(resources, { ...parts, phrases, scope: speaking });
+      const farewell = await converse(conversation, scope, windDown, { opening: first, handOver, disclosure });
+      if (farewell === "handed_over") await handOn();
+      if (farewell !== "language") return void scope.end(new Ending("finished", farewell));
+      first = { say: spokenIn(needs, call.record.language).phrases.language_changed.slice(0, 1) };
+    }
+  }
+
+  /** The caller asks for another language. */
+  function onLanguage(language: string): boolean {
+    if (needs.maySpeak?.(language) !== true) return false;
+    call.speaks(language);
+    void keepRecord(call, needs.records, log);
+    log.info("language_changed", "The caller asked for another language", { language });
+    return true;
+  }
+
+  function onDisclosed(): void {
+    call.disclosed();
+    void keepRecord(call, needs.records, log);
   }
 
   async function handOn(): Promise<void> {

@@ -12,6 +12,7 @@ import type { Dialler } from "../telephony/dialler.js";
 import type { Party } from "../telephony/line.js";
 import type { CallerIds } from "./caller-ids.js";
 import type { Conclusion } from "./conclude-call.js";
+import type { DisclosureRule } from "./disclosure.js";
 import { keepRecord } from "./keep-call.js";
 import type { LiveCall } from "./live-calls.js";
 import { type CallEnd, limitCall, putOnLine, runCall, type RunCallNeeds } from "./run-call.js";
@@ -33,6 +34,10 @@ export interface CallTarget {
   readonly callerId?: string | undefined;
   /** Id of the assistant that calls; undefined for the settings alone. */
   readonly assistant?: string | undefined;
+  /** The language of the call; default: the assistant's. */
+  readonly language?: string | undefined;
+  /** Why the call does not begin with the disclosure; default: it does. */
+  readonly disclosureWaived?: string | undefined;
 }
 
 /** A call to be placed. */
@@ -51,7 +56,7 @@ export interface CallRequest extends CallTarget {
   readonly commit?: DialCommit;
 }
 
-export interface PlaceNeeds extends RunCallNeeds {
+export interface PlaceNeeds extends RunCallNeeds, DisclosureRule {
   readonly resources: ConversationResources;
   readonly phrases: Phrases;
   readonly dialler: Dialler;
@@ -78,8 +83,9 @@ export async function placeCall(live: LiveCall, request: CallRequest, needs: Pla
 
   async function dialAndSpeak(): Promise<Conclusion | undefined> {
     const isAnswered = endUnanswered(scope, needs.liveCalls.windDown);
-    const script = await spokenScript(request, needs);
-    const [failure] = await script.voice.warm([...script.sentences, ...script.afterwards], scope.signal);
+    const script = await spokenScript(request, call.record, needs);
+    const all = [...script.disclosure, ...script.sentences, ...script.afterwards];
+    const [failure] = await script.voice.warm(all, scope.signal);
     if (failure) throw failure;
     const channelId = dialler.newChannelId();
     await allowDial(request, channelId, scope.signal);

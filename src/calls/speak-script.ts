@@ -6,16 +6,20 @@ import { createPhrasebook } from "../conversation/phrasebook.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
+import type { CallRecord } from "../records/call-record.js";
 import type { Choice, ChoiceOption } from "../records/call-script.js";
 import type { CallStore } from "../records/stores.js";
 import { createPhraseCache, type PhraseCache } from "../speech/phrase-cache.js";
 import { sentencesIn } from "../speech/sentences.js";
 import type { Line } from "../telephony/line.js";
 import type { Call } from "./call.js";
+import { owedDisclosure } from "./disclosure.js";
 import { keepRecord } from "./keep-call.js";
 
 /** A script prepared for speech. */
 export interface SpokenScript {
+  /** Tells the callee that a machine speaks; empty when they are not told. */
+  readonly disclosure: readonly string[];
   /** Sentences of the message. */
   readonly sentences: readonly string[];
   readonly choice: Choice | null;
@@ -37,8 +41,10 @@ export interface SpeakScriptNeeds {
 /** @throws {AttendantError} `tts_failed` when the script contains nothing that can be spoken */
 export async function spokenScript(
   { message, choice }: { readonly message: string; readonly choice: Choice | null },
+  record: Pick<CallRecord, "disclosedAt" | "disclosureWaived">,
   { resources, phrases }: Pick<SpeakScriptNeeds, "resources" | "phrases">,
 ): Promise<SpokenScript> {
+  const disclosure = owedDisclosure(record, { resources, phrases });
   const sentences = await sentencesIn(message, resources.language);
   const question = choice ? await sentencesIn(choice.prompt, resources.language) : [];
   if (sentences.length === 0) throw unspeakable("message");
@@ -47,7 +53,15 @@ export async function spokenScript(
   const [thanks, farewell] = [phrasebook.pick("acknowledgments"), phrasebook.pick("goodbyes")];
   const voice = createPhraseCache(resources.tts, { maxBytes: Number.POSITIVE_INFINITY });
   const afterwards = choice ? [...question, ...[thanks, farewell].filter(Boolean)] : [];
-  return { sentences, choice, thanks, farewell, afterwards, voice };
+  return {
+    disclosure: disclosure === undefined ? [] : [disclosure],
+    sentences,
+    choice,
+    thanks,
+    farewell,
+    afterwards,
+    voice,
+  };
 }
 
 function unspeakable(what: string): AttendantError {
@@ -83,6 +97,9 @@ export async function speakScript(
     if (--toCome > 0 && toCome < rest.length) keep(() => call.sentenceHeard());
   };
   const early = choice?.dtmfEarly ? noteKey(line, choice) : undefined;
+  if (script.disclosure.length > 0) {
+    await announce(script.disclosure, { ...toLine, onHeard: () => keep(() => call.disclosed()) });
+  }
   const isHeard = await announce([...first, ...rest], { ...toLine, onHeard });
   if (!messagePlayed) {
     if (!isHeard) {

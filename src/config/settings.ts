@@ -28,7 +28,12 @@ type ResolvedArea = "llm" | "speech" | "stt" | "tts" | "backends" | "asterisk" |
 export interface Settings extends Omit<Values, ResolvedArea> {
   readonly llm: Values["llm"] & Server;
   readonly stt: Omit<Values["stt"], "baseUrl" | "apiKey"> & Server;
-  readonly tts: Omit<Values["tts"], "baseUrl" | "apiKey"> & Server;
+  readonly tts: Omit<Values["tts"], "baseUrl" | "apiKey" | "voice"> &
+    Server & {
+      readonly voice: string;
+      /** By primary language, for those that do not use `voice`. */
+      readonly voices: Readonly<Record<string, string>>;
+    };
   readonly ari: { readonly url: string; readonly user: string; readonly password: string; readonly app: string };
   /** The manager interface; undefined without a password for it. */
   readonly ami:
@@ -143,7 +148,7 @@ function resolveSettings({ values, given, faults }: Reading, hostTimeZone: strin
     ...others,
     llm: { ...llm, timeoutMs: backends.timeoutMs ?? LANGUAGE_MODEL_TIMEOUT_MS },
     stt: { ...stt, ...server(stt) },
-    tts: { ...tts, ...server(tts) },
+    tts: { ...tts, ...server(tts), voice: tts.voice.usual, voices: tts.voice.byLanguage },
     ari: {
       url: asterisk.url.replace(/\/ari$/, ""),
       user: asterisk.user,

@@ -29,18 +29,19 @@ export interface CallToolsNeeds {
   readonly caller: string | undefined;
   /** IANA name of the time zone of the current time. */
   readonly timeZone: string;
+  readonly language: string;
   readonly tasks: Tasks;
+  readonly memories: ToolEnvironment["memories"];
   readonly transcript: Pick<Transcript, "toolRan">;
   readonly metrics: Pick<Metrics, "toolCalled">;
   readonly log: Log;
 }
 
 export function createCallTools(call: CallToolsNeeds): CallTools {
-  const { toolbox, caller, timeZone, tasks, transcript, metrics, log } = call;
-  const memories: ToolEnvironment["memories"] = new Map();
+  const { toolbox, caller, timeZone, language, tasks, memories, transcript, metrics, log } = call;
 
   function environment({ hangUp, say, transfer }: Effects): Omit<ToolEnvironment, "signal"> {
-    return { caller, now: DateTime.now().setZone(timeZone), hangUp, say, transfer, tasks, memories, log };
+    return { caller, now: DateTime.now().setZone(timeZone), language, hangUp, say, transfer, tasks, memories, log };
   }
 
   function ran(name: string, result: ToolResult, ms: number): void {

@@ -1,5 +1,6 @@
 import { Mailbox } from "../kernel/mailbox.js";
 import type { Scope } from "../kernel/scope.js";
+import { withSystemLine } from "../language/forced-tool.js";
 import { generateReply, type ReplyPart } from "../language/generate-reply.js";
 import type { Message } from "../language/ports.js";
 import { createSentenceCutter } from "../speech/sentences.js";
@@ -41,7 +42,7 @@ export interface Composition {
 /** Who composes: the model, with the tools and the words of the call. */
 export type Composer = Pick<
   Conversation,
-  "language" | "log" | "model" | "modelName" | "phrasebook" | "tools" | "transcript" | "transfers"
+  "instruction" | "language" | "log" | "model" | "modelName" | "phrasebook" | "tools" | "transcript" | "transfers"
 >;
 
 export interface CompositionNeeds {
@@ -97,7 +98,11 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
   const reply = generateReply({
     model: notedModel(call.model, turn, call.modelName),
     tools,
-    messages: [...call.transcript.messages, { role: "user", content: heard.slice(0, MAX_CHARACTERS) }],
+    messages: withSystemLine(
+      [...call.transcript.messages, { role: "user", content: heard.slice(0, MAX_CHARACTERS) }],
+      call.instruction,
+    ),
+    language: call.language,
     notDone: call.phrasebook.pick("not_done"),
     signal: scope.signal,
   });

@@ -11,7 +11,7 @@ import type { Recogniser, TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import type { ConversationTools } from "../toolbox/allowed-tools.js";
 import { NO_TASKS } from "../toolbox/detached-environment.js";
-import type { Tasks } from "../toolbox/tool-context.js";
+import type { Tasks, ToolEnvironment } from "../toolbox/tool-context.js";
 import type { Turn } from "../turn-taking/turn.js";
 import { monitored } from "../turn-taking/monitored-line.js";
 import { withWordlessBackoff } from "../turn-taking/wordless-backoff.js";
@@ -71,8 +71,10 @@ export interface ConversationResources extends Backends, ReadySounds, WaitLimits
   readonly listening: Partial<ListeningOptions>;
   /** The tools that callers may use. */
   readonly toolbox: ConversationTools;
-  /** Language of the callers: a code such as `en`. */
+  /** Language of the conversation: a code such as `en`. */
   readonly language: string;
+  /** Tells the model which language to speak; undefined for the usual one. */
+  readonly instruction?: string | undefined;
   /** IANA name of the time zone that tools use for the current time. */
   readonly timeZone: string;
   /** Menu for callers while speech-to-text or the model is away. */
@@ -100,7 +102,11 @@ export interface Dialogue extends Pick<
 
 /** A dialogue in which a model answers, with tools. */
 export interface Conversation
-  extends Dialogue, Pick<ConversationResources, "endpointMode" | "idleTimeoutMs" | "modelName" | "thinkAhead"> {
+  extends
+    Dialogue,
+    Pick<ConversationResources, "endpointMode" | "idleTimeoutMs" | "instruction" | "modelName" | "thinkAhead"> {
+  /** Called when the caller asks for another language. Returns whether the call goes on in it. */
+  readonly onLanguage?: ((language: string) => boolean) | undefined;
   /** Puts the caller through to others; undefined if there is no one. */
   readonly transfers: TransferDesk | undefined;
   /** Called with how each attempt to put the caller through ended: `transferred` when they are connected. */
@@ -129,6 +135,10 @@ export interface ConversationNeeds extends DialogueNeeds {
   readonly interjections?: Interjections;
   /** Tasks that the caller may schedule. Default: none can be. */
   readonly tasks?: Tasks;
+  /** The memories of the call's tools. Default: new ones. */
+  readonly memories?: ToolEnvironment["memories"] | undefined;
+  /** Default: the language stays. */
+  readonly onLanguage?: Conversation["onLanguage"];
 }
 
 /** Creates everything that hearing and speaking on a line needs, before the first word. */
@@ -148,15 +158,22 @@ export function createDialogue(resources: ConversationResources, needs: Dialogue
 
 /** Creates everything that a conversation needs, before its first word. */
 export function createConversation(resources: ConversationResources, needs: ConversationNeeds): Conversation {
-  const { endpointMode, idleTimeoutMs, modelName, thinkAhead, toolbox, timeZone, menu } = resources;
-  const { switchboard, onTransfer, interjections = new Interjections(), tasks = NO_TASKS } = needs;
+  const { endpointMode, idleTimeoutMs, instruction, modelName, thinkAhead, toolbox, timeZone, menu } = resources;
+  const {
+    switchboard,
+    onTransfer,
+    onLanguage,
+    memories = new Map(),
+    interjections = new Interjections(),
+    tasks = NO_TASKS,
+  } = needs;
   const dialogue = createDialogue(resources, needs);
-  const { line, metrics, phrasebook, isAvailable, transcript, log } = dialogue;
+  const { line, language, metrics, phrasebook, isAvailable, transcript, log } = dialogue;
   const caller = line.caller.number || undefined;
   return {
     ...dialogue,
-    ...{ endpointMode, idleTimeoutMs, modelName, thinkAhead },
-    ...{ onTransfer, interjections },
+    ...{ endpointMode, idleTimeoutMs, instruction, modelName, thinkAhead },
+    ...{ onTransfer, onLanguage, interjections },
     transfers: switchboard && createTransferDesk(switchboard, phrasebook, resources.language),
     async prepareDialogue(sentences, signal) {
       const tts = createPhraseCache(resources.tts, { maxBytes: Number.POSITIVE_INFINITY });
@@ -169,7 +186,7 @@ export function createConversation(resources: ConversationResources, needs: Conv
         );
     },
     recogniser: withWordlessBackoff(dialogue.recogniser),
-    tools: createCallTools({ toolbox, caller, timeZone, tasks, transcript, metrics, log }),
+    tools: createCallTools({ toolbox, caller, timeZone, language, tasks, memories, transcript, metrics, log }),
     outage: createOutage({ menu, phrasebook, isAvailable }),
   };
 }

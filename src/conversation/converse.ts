@@ -1,6 +1,5 @@
 import { onAbort } from "../kernel/abort.js";
 import type { Scope } from "../kernel/scope.js";
-import { sentencesIn } from "../speech/sentences.js";
 import { type FloorEvent, openFloor } from "../turn-taking/floor.js";
 import { type IdleEvent, watchForIdle } from "../turn-taking/idle.js";
 import { listenersIn } from "../turn-taking/overlap/words.js";
@@ -8,21 +7,13 @@ import { type Farewell, isAsking, type Turn } from "../turn-taking/turn.js";
 import { Answers } from "./answers.js";
 import type { Conversation } from "./conversation.js";
 import { type HandOverEvent, watchForHandOver } from "./hand-over.js";
-import type { Interjections } from "./interjections.js";
+import { interject } from "./interjections.js";
+import { createOwedOpening, type Disclosure, type Opening } from "./opening.js";
 import { answerKeyPress } from "./run-menu-item.js";
 import { transferAsTurn } from "./transfer/transfer-caller.js";
 
 type OtherEvent = { readonly kind: "interjection" } | { readonly kind: "wind_down" } | IdleEvent | HandOverEvent;
 type TurnOver = Extract<FloorEvent, { kind: "turn_over" }>;
-
-/**
- * What is said first: phrases, after which the call may end; an answer to what the caller said before; or what a key does, as if
- * the caller had pressed it. Empty phrases say nothing.
- */
-export type Opening =
-  | { readonly say: readonly string[]; readonly ends?: true }
-  | { readonly answerTo: string }
-  | { readonly press: string };
 
 export interface ConverseOptions {
   /** Default: a greeting. */
@@ -32,6 +23,8 @@ export interface ConverseOptions {
    * soon.
    */
   readonly handOver?: AbortSignal | undefined;
+  /** Said before the opening; default: nothing. */
+  readonly disclosure?: Disclosure | undefined;
 }
 
 /**
@@ -45,22 +38,24 @@ export async function converse(
   call: Conversation,
   scope: Scope,
   windDown: AbortSignal,
-  { opening = { say: [call.phrasebook.pick("greetings")] }, handOver }: ConverseOptions = {},
+  { opening = { say: [call.phrasebook.pick("greetings")] }, handOver, disclosure }: ConverseOptions = {},
 ): Promise<Farewell> {
   const { interjections, phrasebook, voice } = call;
   await using talk = scope.child("conversation");
-  talk.onEnd(() => interjections.close());
+  let goesOn = false; // In another conversation, with what is waiting to be said.
+  talk.onEnd(() => goesOn || interjections.close());
   const isListening = listenersIn(call.language, () => greeting);
   const floor = await openFloor<OtherEvent>(call, talk, isListening);
   interjections.listen(() => floor.put({ kind: "interjection" }));
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
-  /** Whether the last turn ended with a question. */
-  let wasAsked = false;
+  let wasAsked = false; // Whether the last turn ended with a question.
   const idle = watchForIdle(call, talk, floor);
   const answers = new Answers(call, { scope: talk, floor, idle, wasAsked: () => wasAsked, onNothing: awaitCaller });
   const { unanswered } = answers;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !unanswered.begun, talk);
-  const greeting = windDown.aborted ? undefined : open(opening);
+  const first = createOwedOpening(opening, disclosure);
+  let greeting: Turn | undefined;
+  begin();
 
   for await (const event of floor) {
     talk.signal.throwIfAborted();
@@ -68,7 +63,7 @@ export async function converse(
       if (!isFinished(event)) continue;
       if (event.turn.farewell) return event.turn.farewell;
       if (mayStopAt(event)) return "handed_over";
-      awaitCaller();
+      if (!first.waits(floor)) awaitCaller();
     }
     if (windDown.aborted) {
       if (!floor.turn?.farewell) sayGoodbye("wound_down");
@@ -78,14 +73,20 @@ export async function converse(
       floor.yield("another process resumes the conversation");
       return "handed_over";
     }
-    if (!floor.turn?.isHeld) hear(event); // Until they are put through, or talking to us again.
+    if (!first.setsAside(event, floor.turn)) hear(event);
   }
   throw scope.signal.reason;
+
+  function begin(): void {
+    if (!windDown.aborted && !first.disclose(say)) awaitCaller();
+  }
 
   /** Returns whether this turn had the floor until its end, and the caller is not put through now. */
   function isFinished({ turn }: TurnOver): boolean {
     if (turn.audible) wasAsked = isAsking(turn);
     if (turn.audible) idle.said();
+    first.over(turn);
+    goesOn = turn.farewell === "language";
     if (!floor.finish(turn)) return false;
     const { transfer } = turn;
     if (!transfer || windDown.aborted) return true;
@@ -106,6 +107,10 @@ export async function converse(
         if (idle.ask()) say([phrasebook.pick("followups")]);
         else sayGoodbye("idle");
         break;
+      case "idle":
+        if (floor.isOpen && first.isOwed && unanswered.isEmpty) awaitCaller();
+        else answers.hear(event);
+        break;
       case "wind_down":
       case "hand_over":
         break; // Looked at with each event.
@@ -123,28 +128,17 @@ export async function converse(
     return floor.take((turn) => answerKeyPress(item, turn, call));
   }
 
-  /** The floor is free: says a waiting interjection, or else waits for the caller. */
+  /** The floor is free: says what is owed or waiting, or else waits for the caller. */
   function awaitCaller(): void {
+    greeting = first.open({ answerTo: (words) => answers.answerTo(words), say, pressKey }) ?? greeting;
+    if (floor.turn) return;
     const interjection = interjections.take();
-    if (interjection) interject(interjection);
+    if (interjection) interject(interjection, floor, call);
     else idle.watch();
-  }
-
-  function open(first: Opening): Turn | undefined {
-    if ("answerTo" in first) return answers.answerTo(first.answerTo);
-    if ("press" in first) return pressKey(first.press);
-    if (first.say.length > 0) return say(first.say, first.ends && "closed");
-    awaitCaller();
-    return undefined;
   }
 
   function say(phrases: readonly string[], farewell?: Farewell): Turn {
     return floor.take((turn) => voice.sayAsTurn(phrases, turn), farewell);
-  }
-
-  function interject({ text, resolve }: NonNullable<ReturnType<Interjections["take"]>>): void {
-    const turn = floor.take(async (taken) => voice.sayAsTurn(await sentencesIn(text, call.language), taken, {}));
-    turn.scope.onEnd(() => resolve(turn.spoken.heard.length > 0 && turn.spoken.unheard.length === 0));
   }
 
   function sayGoodbye(why: Farewell): void {

@@ -1,3 +1,6 @@
+import { sentencesIn } from "../speech/sentences.js";
+import type { Turn } from "../turn-taking/turn.js";
+import type { Voice } from "./voice.js";
 import { onAbort } from "../kernel/abort.js";
 
 interface Pending {
@@ -72,4 +75,14 @@ export class Interjections {
     this.#onNew = undefined;
     for (const { resolve } of this.#pending.splice(0)) resolve(false);
   }
+}
+
+/** Has a message said as a turn of its own, and tells its sender whether it was heard. */
+export function interject(
+  { text, resolve }: Pending,
+  floor: { take(speakUp: (turn: Turn) => Promise<unknown>): Turn },
+  { voice, language }: { readonly voice: Pick<Voice, "sayAsTurn">; readonly language: string },
+): void {
+  const { scope, spoken } = floor.take(async (turn) => voice.sayAsTurn(await sentencesIn(text, language), turn, {}));
+  scope.onEnd(() => resolve(spoken.heard.length > 0 && spoken.unheard.length === 0));
 }

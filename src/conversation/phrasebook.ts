@@ -34,6 +34,7 @@ export function createPhrasebook(phrases: Phrases, soundOf: Phrasebook["soundOf"
  * Occasions that may arise in a call without a model, most urgent first: there may not be room for all in the cache.
  */
 const STANDING: readonly Occasion[] = [
+  "disclosure",
   "errors",
   "greetings",
   "thinking",
@@ -43,6 +44,8 @@ const STANDING: readonly Occasion[] = [
   "not_understood",
   "resumed",
   "resumed_unheard",
+  "no_person",
+  "language_changed",
 ];
 
 /**

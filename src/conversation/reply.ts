@@ -8,6 +8,7 @@ import { onceCommitted, type Turn } from "../turn-taking/turn.js";
 import type { Conversation } from "./conversation.js";
 import { createDrafts, type Drafts } from "./draft.js";
 import { notedRecogniser } from "./noted-backends.js";
+import { ruledAnswer } from "./ruled-answer.js";
 import { runMenuItem } from "./run-menu-item.js";
 import { traceReply, traceTurn } from "./turn-trace.js";
 import { AFTER_A_WAIT } from "./voice.js";
@@ -154,16 +155,16 @@ class Reply {
   }
 
   async #replyTo(heard: string): Promise<void> {
-    const { outage, isAvailable, log } = this.#call;
+    const { outage, log } = this.#call;
     const { spoken } = this.#turn;
     this.#stage = "answering";
-    const item = isAvailable("llm") ? undefined : outage.itemForWords(heard);
-    if (item) {
+    const byRule = ruledAnswer(heard, this.#turn, this.#call, this.#needs.callerSilentAt);
+    if (byRule) {
       this.#drafts.drop();
       await this.#committed();
       this.#answerBy("spoken");
       this.#making.end();
-      await runMenuItem(item, this.#turn, this.#call, this.#needs.callerSilentAt);
+      await byRule();
       return;
     }
     await this.#drafts.of(heard).confirmed();

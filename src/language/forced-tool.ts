@@ -8,7 +8,8 @@ export function insistingOn(messages: readonly Message[], tool: string): readonl
 }
 
 /** The same messages with a line added to the system prompt. The templates of many models have no other place for it. */
-export function withSystemLine(messages: readonly Message[], line: string): readonly Message[] {
+export function withSystemLine(messages: readonly Message[], line: string | undefined): readonly Message[] {
+  if (line === undefined) return messages;
   const [first, ...others] = messages;
   if (first?.role !== "system") return [{ role: "system", content: line }, ...messages];
   return [{ role: "system", content: `${first.content}\n\n${line}` }, ...others];

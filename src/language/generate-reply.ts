@@ -34,6 +34,8 @@ export interface ReplyNeeds {
   readonly maxRounds?: number;
   /** Said when the model has twice made an invalid call of the same tool. */
   readonly notDone: string;
+  /** The language of the conversation: a code such as `en`; default: English. */
+  readonly language?: string;
   readonly signal: AbortSignal;
 }
 
@@ -64,7 +66,7 @@ export interface Reply extends AsyncIterable<ReplyPart> {
  * The loop throws the model's errors (`llm_failed`) and the signal's reason when it aborts.
  */
 export function generateReply(needs: ReplyNeeds): Reply {
-  const { model, tools, messages, maxRounds = 5, notDone, signal } = needs;
+  const { model, tools, messages, maxRounds = 5, notDone, language, signal } = needs;
   const record = createReplyRecord();
   /** Calls that were made, by what they ask for. */
   const made = new Map<string, Promise<ToolResult>>();
@@ -93,7 +95,7 @@ export function generateReply(needs: ReplyNeeds): Reply {
 
   /** The first round, in which a question about live facts forces the tool that it needs. */
   async function* firstRound(offers: readonly ToolOffer[]): AsyncGenerator<ReplyPart, readonly ToolCall[], void> {
-    const needed = toolsForLiveFacts(lastWords(messages)).filter((name) => offers.some((offer) => offer.name === name));
+    const needed = offered(toolsForLiveFacts(lastWords(messages), language), offers);
     const [tool] = needed;
     if (tool === undefined) return yield* complete(offers);
     // When several tools are needed, a model that may choose calls all of them at once; a single one can be forced without loss.
@@ -194,6 +196,9 @@ const repeated = (result: ToolResult): ToolResult => ({
   ...result,
   message: `Already done, answer now. ${result.message}`,
 });
+
+const offered = (names: readonly string[], offers: readonly ToolOffer[]) =>
+  names.filter((name) => offers.some((offer) => offer.name === name));
 
 const needsNothing = (offer: ToolOffer | undefined) =>
   offer !== undefined && !((offer.parameters.required as readonly string[] | undefined) ?? []).length;

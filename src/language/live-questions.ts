@@ -1,69 +1,58 @@
+import { wholeClause } from "../locales/asked.js";
+import { clausesIn } from "../locales/clauses.js";
+import { findLocale } from "../locales/locales.js";
+import type { Locale } from "../locales/locale.js";
 import { asksForSum } from "./asked-sum.js";
 
-/**
+/*
  * Questions that a model must not answer from its own knowledge, by the tool that answers them. Only tools that look something
- * up: no action is ever taken because of matching words. Each pattern must match a whole clause, in lower case and without
- * punctuation, so that "what time is it" matches and "what time is it open" does not.
+ * up: no action is ever taken because of matching words. Each pattern must match a whole clause, so that "what time is it"
+ * matches and "what time is it open" does not.
  */
-const LIVE: readonly (readonly [tool: string, question: RegExp])[] = [
-  [
-    "DATETIME",
-    /(what( is the)?( current| exact| local| right)? time( is it| it is)?|how late is it)( in [\p{L} -]+)?/u,
-  ],
-  ["DATETIME", /((do|have) you (have|got|know) )?(the|what)( current| exact)? (time|date)( it is)?/],
-  [
-    "DATETIME",
-    /(what|which) (day|date|weekday|day of the week|month|year)( is it| is today| it is| do we have| have we)/,
-  ],
-  ["DATETIME", /what is (the date|today|the date today|today is date|the current date|the day|the day today)/],
-  ["DATETIME", /(today is date|what today is date is)/],
-  [
-    "WEATHER",
-    /(what|how) (is|was) the (current )?(weather|temperature|wind|humidity)( like| doing)?|what the weather is( like)?/,
-  ],
-  ["WEATHER", /(the|tell me about the) (current )?(weather|temperature)/],
-  ["WEATHER", /how (cold|hot|warm|windy|humid) is it|how (cold|hot|warm|windy|humid) it is/],
-  ["WEATHER", /is it (raining|snowing|cold|hot|warm|windy|sunny|freezing|foggy|wet)/],
-  ["STATUS", /(what|which|how many) (timers?|callbacks?|alarms?)( do i have| are (there|running|set|active|pending))+/],
-  ["STATUS", /do i have (any|a|some|my) (timers?|callbacks?)( running| set| pending| active| going)*/],
-  ["STATUS", /(are there|is there) (any|a) (timers?|callbacks?)( running| set| pending| active| going)*/],
-  ["STATUS", /how (much time|long|many minutes|many seconds)( is| are|do i have)* left( on (my|the) (timer|clock))?/],
-  ["STATUS", /how much longer (on|for|does|is|has) (my|the) timer( have| got)?( to go)?/],
-  ["STATUS", /(what are|list|what is the status of|check|how are) (my|the) (timers?|callbacks?)/],
-  ["STATUS", /(is|are) (my|the) (timers?|callbacks?)( still)? (running|set|active|pending|going)/],
-  ["STATUS", /when (is|does|will) (my|the) (timer|callback)( due| over| end| go off| come| ring| be over| be up| up)/],
-];
 
-/** Common beginnings and endings of such questions. */
-const BEFORE =
-  "(?:(?:hello|hi|hey|okay|ok|so|and|well|um|uh|please|excuse me|sorry|thanks|thank you|yes|no|now|then|also|tell me|let me know|do you know|(?:can|could|would|will) you|say|check|look up|i (?:want|need|would like) to know|i wonder) )*";
-const AFTER =
-  "(?: (?:now|right now|at the moment|currently|today|outside|out there|there|here|please|thanks|thank you|exactly|again|like|then))*";
+type Question = readonly [tool: string, whole: RegExp];
 
-const QUESTIONS = LIVE.map(([tool, question]) => ({
-  tool,
-  question: new RegExp(`^${BEFORE}(?:${question.source})${AFTER}$`, "u"),
-}));
+/** Prepared patterns, made once per language. */
+const made = new Map<string, readonly Question[]>();
 
-/**
- * Returns the tools needed to answer the caller's words, in the order of the questions; usually none. Only for English: in other
- * languages the model decides.
- */
-export function toolsForLiveFacts(said: string): readonly string[] {
-  if (said.length > MAX_QUESTION_LENGTH) return [];
-  const words = plain(said);
-  // Between clauses, and within one: "the weather, um, and the time", "what is, um, the time".
-  const parted = askedIn(words.replace(HESITATION, (pause) => (pause.includes(",") ? " , " : " ")));
-  return parted.length > 0 ? parted : askedIn(words.replace(HESITATION, " "));
+function questionsIn(locale: Locale): readonly Question[] {
+  let questions = made.get(locale.code);
+  if (!questions) {
+    questions = locale.requests.live.map(([tool, { source }]) => [tool, wholeClause(locale, source)] as const);
+    made.set(locale.code, questions);
+  }
+  return questions;
 }
 
-function askedIn(text: string): readonly string[] {
+/**
+ * Returns the tools needed to answer the caller's words, in the order of the questions; usually none. In a language without
+ * patterns the model decides, and in all but English it decides about calculations.
+ */
+export function toolsForLiveFacts(said: string, language = "en"): readonly string[] {
+  const locale = findLocale(language);
+  if (!locale || said.length > MAX_QUESTION_LENGTH) return [];
+  const questions = questionsIn(locale);
+  if (locale.code !== "en") return [...new Set(clausesIn(said).flatMap((clause) => toolFor(clause, questions) ?? []))];
+  const words = plain(said);
+  // Between clauses, and within one: "the weather, um, and the time", "what is, um, the time".
+  const parted = askedIn(
+    words.replace(HESITATION, (pause) => (pause.includes(",") ? " , " : " ")),
+    questions,
+  );
+  return parted.length > 0 ? parted : askedIn(words.replace(HESITATION, " "), questions);
+}
+
+function toolFor(clause: string, questions: readonly Question[]): string | undefined {
+  return questions.find(([, whole]) => whole.test(clause))?.[0];
+}
+
+function askedIn(text: string, questions: readonly Question[]): readonly string[] {
   const words = text.replace(/\s+/g, " ").replace(/^[ ,]+|[ ,]+$/g, "");
   const found = new Set<string>();
   if (asksForSum(words)) found.add("CALC");
   for (const clause of words.split(/(?: ?,)+ | and (?=(?:what|how|which|is|are|do|tell|can)\b)/)) {
-    const live = QUESTIONS.find(({ question }) => question.test(clause));
-    if (live) found.add(live.tool);
+    const live = toolFor(clause, questions);
+    if (live) found.add(live);
     else if (asksForSum(clause)) found.add("CALC");
   }
   return [...found];

@@ -42,6 +42,7 @@ export function testContext(parts = {}) {
       signal: new AbortController().signal,
       caller,
       now,
+      language: "en",
       hangUp: () => {
         deeds.hungUp = true;
       },

@@ -62,6 +62,12 @@ export interface CallRecord {
   readonly callerName?: string | undefined;
   /** The assistant's id; undefined when the settings alone applied. */
   readonly assistant?: string | undefined;
+  /** The language that the assistant speaks in it; undefined in records of earlier versions. */
+  readonly language?: string | undefined;
+  /** When the other side had heard that a machine speaks; undefined or null when they have not. */
+  readonly disclosedAt?: number | null | undefined;
+  /** Why they are not told; undefined when they are. */
+  readonly disclosureWaived?: string | undefined;
   readonly createdAt: number;
   readonly ringingAt: number | null;
   readonly answeredAt: number | null;

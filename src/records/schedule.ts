@@ -73,6 +73,10 @@ export interface Schedule {
   readonly callerId?: string | undefined;
   /** Id of the assistant that calls; undefined for the settings alone. */
   readonly assistant?: string | undefined;
+  /** The language of its calls, and of what a tool says in them; undefined for the usual one. */
+  readonly language?: string | undefined;
+  /** Why its calls do not begin with the disclosure; undefined when they do. */
+  readonly disclosureWaived?: string | undefined;
   /** IANA name: the zone of the rule, and in which times are shown. */
   readonly timeZone: string;
   /** Null for a single run. */

@@ -23,6 +23,10 @@ export interface NewSchedule {
   readonly callerId?: string | undefined;
   /** Id of the assistant that calls; undefined for the settings alone. */
   readonly assistant?: string | undefined;
+  /** Default: the usual one. */
+  readonly language?: string | undefined;
+  /** Why its calls do not begin with the disclosure. */
+  readonly disclosureWaived?: string | undefined;
   /** IANA name. */
   readonly timeZone: string;
   /** Null for a single run; always null after a delay. */
@@ -59,7 +63,10 @@ export type Said = Pick<NewSchedule, "message" | "tool" | "toolParams" | "prefix
 
 /** What a client may change in a schedule; omitted parts stay. What is said, and when, are each replaced as a whole. */
 export interface ScheduleChange extends Partial<
-  Pick<NewSchedule, "extension" | "callbackUrl" | "ringTimeoutMs" | "callerId" | "assistant">
+  Pick<
+    NewSchedule,
+    "extension" | "callbackUrl" | "ringTimeoutMs" | "callerId" | "assistant" | "language" | "disclosureWaived"
+  >
 > {
   readonly said?: Said | undefined;
   readonly plan?: Plan | undefined;

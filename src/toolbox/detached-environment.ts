@@ -14,6 +14,7 @@ export function detachedEnvironment(log: ToolEnvironment["log"]): ToolEnvironmen
     signal: new AbortController().signal,
     caller: undefined,
     now: DateTime.now(),
+    language: "en",
     hangUp: undefined,
     say: undefined,
     tasks: NO_TASKS,

@@ -26,7 +26,7 @@ export async function runTool(
   { timeoutMs, wording = DEFAULT_WORDING, onThrow }: RunOptions,
 ): Promise<ToolResult> {
   const failedAs = (how: "tool_failed" | "tool_too_slow" | "tool_no_answer") =>
-    failed(wording.for(how, { tool: spoken(tool.name) }));
+    failed(wording.for(how, environment.language, { tool: spoken(tool.name) }));
   try {
     const result: unknown = await withDeadline(timeoutMs, environment.signal, tool.name, async (signal) =>
       tool.execute(parameters, { ...contextOf(tool.name, environment), signal }),

@@ -81,6 +81,8 @@ export interface ToolContext {
   readonly caller: string | undefined;
   /** The time of the request, in the service's time zone. */
   readonly now: DateTime;
+  /** The language that the result is spoken in: a code such as `en` or `de-AT`. */
+  readonly language: string;
   /** Ends the call after the assistant has said goodbye; undefined outside a call. */
   readonly hangUp: (() => void) | undefined;
   /**

@@ -1,23 +1,23 @@
 import type { Occasion } from "../config/phrase-categories.js";
 import { PLACEHOLDER } from "../config/phrase-list.js";
-import { DEFAULT_PHRASES, type Phrases } from "../config/phrases.js";
+import { DEFAULT_PHRASES_BY_LANGUAGE, type PhrasesByLanguage } from "../config/phrases.js";
 
 /** The phrases of tools, timers and callbacks. */
 export interface Wording {
-  /** The phrase for an occasion, with its placeholders filled. */
-  for(occasion: Occasion, values?: Readonly<Record<string, string>>): string;
-  /** The values of the placeholders in a text made for this occasion; undefined when it was not. */
+  /** The phrase for an occasion in a language, with its placeholders filled. */
+  for(occasion: Occasion, language: string, values?: Readonly<Record<string, string>>): string;
+  /** The values of the placeholders in a text made for this occasion, in any language; undefined when it was not. */
   valuesIn(text: string, occasion: Occasion): Readonly<Record<string, string>> | undefined;
 }
 
-export function createWording(phrases: Phrases): Wording {
+export function createWording(phrases: PhrasesByLanguage): Wording {
   return {
-    for(occasion, values = {}) {
-      const all = phrases[occasion];
+    for(occasion, language, values = {}) {
+      const all = phrases.in(language)[occasion];
       return withValues(all[Math.floor(Math.random() * all.length)] ?? "", values);
     },
     valuesIn(text, occasion) {
-      for (const phrase of phrases[occasion]) {
+      for (const phrase of phrases.languages.flatMap((language) => phrases.in(language)[occasion])) {
         const found = patternOf(phrase).exec(text);
         if (found) return found.groups ?? {};
       }
@@ -31,7 +31,7 @@ export function withValues(phrase: string, values: Readonly<Record<string, strin
   return phrase.replace(PLACEHOLDER, (_, name: string) => values[name] ?? "");
 }
 
-export const DEFAULT_WORDING = createWording(DEFAULT_PHRASES);
+export const DEFAULT_WORDING = createWording(DEFAULT_PHRASES_BY_LANGUAGE);
 
 /** Matches a phrase with any values in its placeholders. */
 function patternOf(phrase: string): RegExp {

@@ -45,8 +45,8 @@ export interface Floor<E = never> extends AsyncIterable<FloorEvent | E>, Pick<He
   readonly isOpen: boolean;
   /** Whether no speech of the caller's is in progress. Discarded noise causes no event, so this has to be polled. */
   readonly isCallerQuiet: boolean;
-  /** Adds an event of the reader's own. */
-  put(event: E): void;
+  /** Adds an event: one of the reader's own, or one that the reader has set aside. */
+  put(event: E | FloorEvent): void;
   /**
    * Gives the assistant the floor, which must be free, and begins a turn. `speakUp` is called once the previous turn
    * has unwound and the transcript contains what was heard of it, or not at all if this turn ends before that. Returns
@@ -140,7 +140,7 @@ export async function openFloor<E = never>(
   let recognised: { readonly text: string | undefined; readonly endedAt: number } | undefined;
 
   function onHeard(heard: HeardAt): void {
-    if (turns.current?.isHeld) return; // Until they are put through, or talking to us again.
+    if (turns.current?.isHeld || turns.current?.keepsFloor) return hearMeanwhile(turns.current, heard);
     if (WORDS_TO_COME.has(heard.kind)) connectAhead();
     if (heard.kind === "talk") {
       if (!turns.current) events.put(heard);
@@ -161,6 +161,16 @@ export async function openFloor<E = never>(
     if (heard.kind === "voice") close();
     if (heard.kind === "utterance") putUtterance(heard);
     else events.put(heard);
+  }
+
+  /**
+   * Takes what is said while the caller cannot interrupt: whole utterances are kept; nothing is until they are put through, or
+   * talking to us again.
+   */
+  function hearMeanwhile({ isHeld }: Turn, heard: HeardAt): void {
+    if (isHeld || heard.kind !== "utterance") return;
+    recogniser.heard(heard);
+    putUtterance(heard);
   }
 
   function putUtterance(heard: Utterance): void {

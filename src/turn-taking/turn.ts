@@ -6,7 +6,7 @@ import { Spoken } from "./spoken.js";
 import { createTurnNotes, type TurnNotes } from "./turn-figures.js";
 
 /** Why a conversation ended while the line was still up. */
-export type Farewell = "goodbye" | "idle" | "closed" | "wound_down" | "transferred" | "handed_over";
+export type Farewell = "goodbye" | "idle" | "closed" | "wound_down" | "transferred" | "handed_over" | "language";
 
 /** Someone whom the caller is to be put through to. */
 export interface Transfer {
@@ -44,6 +44,8 @@ export interface Turn {
    * Whether the caller cannot take the floor now: they are being put through, or hear the last goodbye.
    */
   isHeld: boolean;
+  /** Whether the caller is heard meanwhile but does not interrupt: what they say is answered after the turn. */
+  keepsFloor: boolean;
   /** Called when the caller can no longer take the floor: what was heard of them is then not judged. */
   onHold: (() => void) | undefined;
   /** Why the conversation ends after this turn; undefined if it continues. */
@@ -78,6 +80,7 @@ export function beginTurn(conversation: Scope, farewell?: Farewell, commitment?:
       isHeld = held;
       if (held) turn.onHold?.();
     },
+    keepsFloor: false,
     onHold: undefined,
     farewell,
     transfer: undefined,

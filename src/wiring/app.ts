@@ -1,5 +1,5 @@
 import { purgeOldCalls } from "../calls/purge-calls.js";
-import type { Phrases } from "../config/phrases.js";
+import type { PhrasesByLanguage } from "../config/phrases.js";
 import type { Environment } from "../config/environment.js";
 import type { Settings } from "../config/settings.js";
 import { EMPTY_DIRECTORY } from "../directory/directory.js";
@@ -19,7 +19,7 @@ import { createToolset } from "./tools.js";
 
 export interface AppNeeds extends Pick<RestNeeds, "shown">, Partial<Pick<CallingNeeds, "attach">> {
   readonly settings: Settings;
-  readonly phrases: Phrases;
+  readonly phrases: PhrasesByLanguage;
   /** Folder of the file of the assistants; default: DATA_DIR. */
   readonly filesFolder?: string;
   readonly log: Log;
@@ -64,7 +64,7 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
   });
   const { asterisk, connection, liveCalls, ownership, scheduling, served } = calling;
   keepHouse(foundation);
-  const server = createRest({ foundation, calling, checks: resources.checks, shown });
+  const server = createRest({ foundation, calling, checks: resources.checks, shown, languages: resources.languages });
 
   async function close(): Promise<void> {
     asterisk.leave(); // Callers should not wait for a controller that is leaving.

@@ -6,7 +6,7 @@ import { phrasesOf, settingsOf } from "../assistants/settings-of.js";
 import type { Answering, Assistants, DefinedAssistant } from "../calls/assistant.js";
 import { ownCallerId } from "../calls/caller-ids.js";
 import type { Environment } from "../config/environment.js";
-import type { Phrases } from "../config/phrases.js";
+import type { Phrases, PhrasesByLanguage } from "../config/phrases.js";
 import type { Settings } from "../config/settings.js";
 import { createDtmfMenu } from "../conversation/dtmf-menu.js";
 import type { Switchboard } from "../conversation/transfer/switchboard.js";
@@ -23,7 +23,7 @@ export interface AssistantsNeeds {
   readonly settings: Settings;
   /** Folder of the file. */
   readonly filesFolder: string;
-  readonly phrases: Phrases;
+  readonly phrases: PhrasesByLanguage;
   readonly resources: ReturnType<typeof createConversationResources>;
   readonly toolset: Toolset;
   /** Variables as in `process.env`. */
@@ -94,7 +94,7 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
     const switchboardAt = (extension: string | undefined) => needs.switchboardOf(next.directory, extension);
     const { resources, toolset } = needs;
     const own = settingsOf(settings, definition);
-    const phrases = phrasesOf(needs.phrases, definition);
+    const phrases = phrasesOf(needs.phrases.in(own.stt.language), definition);
     const toolbox = definition.tools ? onlyTools(toolset.toolbox, definition.tools) : toolset.callerTools;
     if (definition.tools) toolset.warnOfUnknownNames(`tools of ${definition.id}`, definition.tools);
     const voice = voiceOf(definition, own, next.voices);
@@ -103,6 +103,8 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
       id: definition.id,
       resources: resources.ofAssistant({ settings: own, phrases, toolbox, voice, saysToo, scope: next.scope }),
       phrases,
+      inLanguage: resources.inLanguageOf({ settings: own, toolbox, voice, scope }),
+      maySpeak: resources.maySpeak,
       systemPrompt: own.llm.systemPrompt,
       switchboard: switchboardAt(own.calls.operatorExtension),
       callerId: ownCallerId(own.calls.callerId, settings.sip?.user),

@@ -9,7 +9,7 @@ import { mayReturnWithin } from "../calls/recovery/find-lost-call.js";
 import { resumeCall } from "../calls/recovery/resume-call.js";
 import { createToolRunner, type ToolRunner } from "../calls/tasks/tool-runner.js";
 import { watchLoad } from "../calls/watch-load.js";
-import type { Phrases } from "../config/phrases.js";
+import type { PhrasesByLanguage } from "../config/phrases.js";
 import { createSwitchboard } from "../conversation/transfer/switchboard.js";
 import type { Directory } from "../directory/directory.js";
 import { Scope } from "../kernel/scope.js";
@@ -30,7 +30,7 @@ import type { Toolset } from "./tools.js";
 export const REJOIN_MS = 15_000;
 
 export interface CallingNeeds extends Foundation {
-  readonly phrases: Phrases;
+  readonly phrases: PhrasesByLanguage;
   /** Folder of the files that the administrator writes. */
   readonly filesFolder: string;
   readonly wording: Wording;
@@ -80,7 +80,20 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
     metrics,
   });
   const callNeeds = {
-    ...{ resources, phrases, liveCalls, maxCallMs, outbox, metrics, tracing, log, scope },
+    ...{
+      resources,
+      inLanguage: resources.inLanguage,
+      maySpeak: resources.maySpeak,
+      liveCalls,
+      maxCallMs,
+      outbox,
+      metrics,
+      tracing,
+      log,
+      scope,
+    },
+    phrases: phrases.in(settings.stt.language),
+    isDisclosed: calls.disclosure,
     records: store,
     owner: () => ownership.owner,
     isOurs: ownership.confirm,
@@ -103,6 +116,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const scheduling = createScheduling({
     ...callNeeds,
     ...{ mayReturn, settings, wording, store, callControl, policy },
+    language: resources.language,
     jobs: store.jobs,
     intents: asterisk.intents,
     trustCallerId: calls.trustCallerId,
@@ -111,7 +125,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const { tasks } = scheduling;
   const { toolbox } = toolset;
   const toolRunner = createToolRunner({ ...resources, toolbox, callControl, liveCalls, tasks, log, scope });
-  scheduling.start((name, parameters, client) => toolRunner.run(name, parameters, client));
+  scheduling.start((name, parameters, by) => toolRunner.run(name, parameters, by));
 
   const conversationNeeds = {
     ...{ ...callNeeds, assistants, tasks, systemPrompt: settings.llm.systemPrompt },

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { faultTone, waitingTone } from "../audio/tone.js";
-import type { Phrases } from "../config/phrases.js";
+import type { Spoken } from "../calls/assistant.js";
+import type { Phrases, PhrasesByLanguage } from "../config/phrases.js";
 import type { Settings } from "../config/settings.js";
 import type { ConversationResources } from "../conversation/conversation.js";
 import { turnDeadlineOf } from "../conversation/fill-silence.js";
@@ -12,6 +13,7 @@ import { type OwnEngines, voiceOr } from "../engines/own-engines.js";
 import { describe } from "../kernel/errors.js";
 import type { Backoff } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
+import { findLocale, primaryLanguage } from "../locales/locales.js";
 import type { ConversationTools } from "../toolbox/allowed-tools.js";
 import type { ChecksOnDemand, Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
@@ -23,7 +25,7 @@ import { warmPhrases, withCachedPhrases } from "../speech/standing-phrases.js";
 
 export interface ConversationResourcesNeeds {
   readonly settings: Settings;
-  readonly phrases: Phrases;
+  readonly phrases: PhrasesByLanguage;
   readonly toolbox: ConversationTools;
   readonly metrics: Metrics;
   readonly health: Health;
@@ -41,12 +43,21 @@ const MAX_PHRASE_FILE_BYTES = 60_000_000;
 /** The resources of conversations, and on-demand checks of the engines. */
 export interface CreatedResources extends ConversationResources {
   readonly checks: ChecksOnDemand;
+  /** The primary languages that calls can be in. */
+  readonly languages: readonly string[];
+  /** Whether callers may ask for a language: it is complete, and the recogniser can understand it as far as is known. */
+  readonly maySpeak: (language: string) => boolean;
+  /** Returns what is said with, and in which words, in another language than the usual one. */
+  readonly inLanguage: (language: string) => Spoken;
+  /** Returns the same for an assistant. */
+  readonly inLanguageOf: (own: Omit<OwnResourcesNeeds, "phrases" | "saysToo">) => (language: string) => Spoken;
   /** Returns the resources of an assistant that differs in these. */
   readonly ofAssistant: (own: OwnResourcesNeeds) => ConversationResources;
 }
 
 /** What an assistant has of its own. */
-export interface OwnResourcesNeeds extends Pick<ConversationResourcesNeeds, "settings" | "phrases" | "toolbox"> {
+export interface OwnResourcesNeeds extends Pick<ConversationResourcesNeeds, "settings" | "toolbox"> {
+  readonly phrases: Phrases;
   /** Its voice and model; undefined when they are the service's. */
   readonly voice: OwnVoice | undefined;
   /** What it says besides its phrases, to be kept ready like them. */
@@ -67,22 +78,63 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
   /** Creates the voice and model of an assistant. */
   readonly ownVoice: (settings: Settings, whose: Parameters<CreatedEngines["own"]>[1]) => OwnVoice;
 } {
-  const { settings, metrics, health, log, scope, periods = RECOVERY_PERIODS } = needs;
+  const { settings, phrases, metrics, health, log, scope, periods = RECOVERY_PERIODS } = needs;
+  const { stt } = settings;
   const engines = createEngines({ settings, metrics, health, log, scope, periods });
   const cacheOf = (tts: TextToSpeech, of: Settings) =>
     createPhraseCache(tts, { maxBytes: MAX_PHRASE_BYTES, files: phraseFiles(of, log) });
   const usualCache = cacheOf(engines.ttsOnce, settings);
-  const ofAssistant = (own: OwnResourcesNeeds) =>
-    resourcesWith(own, { engines, cache: usualCache, metrics, log, own: own.voice });
-  return {
-    ...resourcesWith({ ...needs, voice: undefined }, { engines, cache: usualCache, metrics, log, own: undefined }),
-    checks: engines.checks,
-    ofAssistant,
-    ownVoice(own, whose) {
-      const ownEngines = engines.own(own, whose);
-      return { engines: ownEngines, cache: ownEngines.tts && cacheOf(ownEngines.tts, own) };
-    },
+  const ofAssistant = (own: OwnResourcesNeeds): ConversationResources => {
+    const { language } = own.settings.stt;
+    const isInstructed = language !== stt.language || primaryLanguage(language) !== "en";
+    return {
+      ...resourcesWith(own, { engines, cache: usualCache, metrics, log, own: own.voice }),
+      ...(isInstructed && { instruction: findLocale(language)?.instruction }),
+    };
   };
+  const ownVoice = (own: Settings, whose: Parameters<CreatedEngines["own"]>[1]): OwnVoice => {
+    const ownEngines = engines.own(own, whose);
+    return { engines: ownEngines, cache: ownEngines.tts && cacheOf(ownEngines.tts, own) };
+  };
+
+  /** Resources are made when a language is spoken for the first time. */
+  function inLanguageOf(own: Omit<OwnResourcesNeeds, "phrases" | "saysToo">): (code: string) => Spoken {
+    const spoken = new Map<string, Spoken>();
+    return (code) => {
+      const language = primaryLanguage(code);
+      const known = spoken.get(language);
+      if (known) return known;
+      const inIt = settingsIn(own.settings, language);
+      const hasVoice = inIt.tts.voice !== own.settings.tts.voice;
+      const voice = hasVoice ? ownVoice(inIt, { scope: own.scope, report: () => {} }) : own.voice;
+      const said = phrases.in(language);
+      const made = { phrases: said, resources: ofAssistant({ ...own, settings: inIt, phrases: said, voice }) };
+      spoken.set(language, made);
+      return made;
+    };
+  }
+
+  const usual = { ...needs, phrases: phrases.in(stt.language), voice: undefined };
+  return {
+    ...ofAssistant(usual),
+    checks: engines.checks,
+    languages: [...new Set([...phrases.languages, primaryLanguage(stt.language)])],
+    maySpeak: (language) =>
+      findLocale(language) !== undefined && (primaryLanguage(language) === "en" || !ENGLISH_ONLY.test(stt.model)),
+    inLanguage: inLanguageOf(usual),
+    inLanguageOf,
+    ofAssistant,
+    ownVoice,
+  };
+}
+
+/** A recogniser whose model understands English only says so at the end of its name: `base.en`, `distil-small.en`. */
+const ENGLISH_ONLY = /[.-]en$/i;
+
+/** The same settings for a call in another language. */
+function settingsIn(settings: Settings, language: string): Settings {
+  const { stt, tts } = settings;
+  return { ...settings, stt: { ...stt, language }, tts: { ...tts, voice: tts.voices[language] ?? tts.voice } };
 }
 
 interface ResourceParts extends Pick<ConversationResourcesNeeds, "metrics" | "log"> {

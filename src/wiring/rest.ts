@@ -12,6 +12,8 @@ import type { Foundation } from "./foundation.js";
 import { createTalking } from "./talking.js";
 
 export interface RestNeeds {
+  /** The primary languages that calls can be in. */
+  readonly languages: readonly string[];
   readonly foundation: Foundation;
   readonly calling: Calling;
   /** On-demand checks of the engines. */
@@ -21,13 +23,19 @@ export interface RestNeeds {
 }
 
 /** Connects the HTTP interface with the parts that it operates. */
-export function createRest({ foundation, calling, checks, shown }: RestNeeds): ReturnType<typeof createHttpInterface> {
+export function createRest({
+  foundation,
+  calling,
+  checks,
+  shown,
+  languages,
+}: RestNeeds): ReturnType<typeof createHttpInterface> {
   const { settings, health, metrics, store, deliveries, version, log, scope } = foundation;
   const { http, webhooks, general, calls } = settings;
   const { asterisk, liveCalls, callControl, callerIds, served, scheduling, toolRunner, obstacle, isLive } = calling;
   const { schedules } = scheduling;
   return createHttpInterface({
-    ...{ health, version, log, metrics, callerIds, schedules },
+    ...{ health, version, log, metrics, callerIds, schedules, languages },
     assistants: served.assistants,
     assistantsFile: served.file,
     checks: { ...checks, asterisk: asterisk.testLoopback },

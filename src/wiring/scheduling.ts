@@ -23,6 +23,8 @@ export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records" | "r
   readonly jobs: JobStore;
   readonly policy: DialPolicy;
   readonly wording: Wording;
+  /** The language of calls that have none of their own. */
+  readonly language: string;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly scope: Scope;
@@ -65,6 +67,7 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
       trustCallerId,
       callerDials,
       timeZone: settings.general.timezone,
+      language: needs.language,
       wording,
     }),
     start: (runTool) => scheduler.start(createScheduledCalls({ ...needs, records: store, callerDials, runTool })),

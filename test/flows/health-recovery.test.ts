@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { DEFAULT_PHRASES } from "../../src/config/phrases.js";
+import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../src/config/phrases.js";
 import { loadSettings } from "../../src/config/settings.js";
 import type { ConversationResources } from "../../src/conversation/conversation.js";
 import { createConversationResources } from "../../src/wiring/conversation-resources.js";
@@ -69,7 +69,7 @@ async function startResources(t: TestContext, work: Work, environment: Record<st
   });
   const resources = createConversationResources({
     settings,
-    phrases: DEFAULT_PHRASES,
+    phrases: DEFAULT_PHRASES_BY_LANGUAGE,
     toolbox: createToolbox([], { timeoutMs: 1_000 }),
     metrics: createMetrics({ prefix: "test", node: false }),
     health,

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { DEFAULT_PHRASES } from "../../src/config/phrases.js";
+import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../src/config/phrases.js";
 import { EMPTY_DIRECTORY } from "../../src/directory/directory.js";
 import { loadSettings } from "../../src/config/settings.js";
 import type { ConversationResources } from "../../src/conversation/conversation.js";
@@ -70,11 +70,16 @@ async function startAssistants(t: TestContext) {
   const toolset = { toolbox, callerTools: toolbox, load: () => Promise.resolve(), warnOfUnknownNames: () => {} };
   const shared = { settings, health, log: quietLog, scope };
   const resources = createConversationResources({
-    ...{ ...shared, phrases: DEFAULT_PHRASES, toolbox, metrics: createMetrics({ prefix: "test", node: false }) },
+    ...{
+      ...shared,
+      phrases: DEFAULT_PHRASES_BY_LANGUAGE,
+      toolbox,
+      metrics: createMetrics({ prefix: "test", node: false }),
+    },
     periods: { firstMs: 50, maxMs: 200 },
   });
   const { assistants, file } = serveAssistants({
-    ...{ ...shared, phrases: DEFAULT_PHRASES, filesFolder: folder, resources, toolset, environment },
+    ...{ ...shared, phrases: DEFAULT_PHRASES_BY_LANGUAGE, filesFolder: folder, resources, toolset, environment },
     inUse: { directory: EMPTY_DIRECTORY },
     switchboardOf: switchboardFrom(new FakeDialler()),
   });

@@ -77,6 +77,8 @@ export class Controller implements AsyncDisposable {
         TZ: process.env.TZ,
         PORT: "0",
         TRANSCRIPTS: "logged",
+        // Tests that are not about it begin with what they are about.
+        DISCLOSURE: "false",
         ...(dataDir && { DATA_DIR: dataDir.path }),
         ...settings,
       },

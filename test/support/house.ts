@@ -2,6 +2,7 @@
 export const FLOORS: Readonly<Record<string, number>> = {
   "src/console": 0,
   "src/kernel": 0,
+  "src/locales": 0,
   "src/config": 1,
   "src/observability": 1,
   "src/audio": 1,

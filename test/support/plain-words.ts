@@ -26,13 +26,14 @@ export const AVOIDED: readonly (readonly [wording: RegExp, say: string])[] = [
 
 /** What is read: whole folders. Markdown, lock files, generated dashboards and Go programs are not. */
 export const READ = ["src", "tools", "scripts", "monitoring", "site", "asterisk-config"];
-export const NOT_READ = /\.(md|go|mod|sum|ulaw)$|package-lock\.json$|^monitoring\/grafana\/dashboards\//;
+/** The languages hold what people say on the telephone. */
+export const NOT_READ =
+  /^src\/locales\/\w\w\/|\.(md|go|mod|sum|ulaw)$|package-lock\.json$|^monitoring\/grafana\/dashboards\//;
 
 /** Lines that must keep such a word, by file: text that people say, values that are stored, migrations that never change. */
 export const KEPT: Readonly<Record<string, RegExp>> = {
   "src/choice/spoken-answers.ts": /[a-z]\|[a-z]/,
   "src/config/dial-pattern.ts": /\|none\|nobody\|/,
-  "src/config/phrase-categories.ts": /"(talk|speak) to somebody"/,
   "src/directory/name-words.ts": /somebody someone anybody/,
   "src/console/parts/transcript.tsx": /^ *nobody: /,
   "src/http/calls/transcript.ts": /^ *nobody: /,

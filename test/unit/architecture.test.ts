@@ -48,7 +48,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What a tool may know of the service: the contract it is written against, as a plugin is. */
-const TOOLS_MAY_IMPORT = ["src/kernel", "src/toolbox", "tools"];
+const TOOLS_MAY_IMPORT = ["src/kernel", "src/locales", "src/toolbox", "tools"];
 
 /** The folder of the page: what it imports is built into it, and its types of REST are made from the interface itself. */
 const PAGE = "src/console";

@@ -88,9 +88,9 @@ describe("README.md", () => {
 describe("docs/settings.md", () => {
   it("shows a file of phrases that is taken without a warning", () => {
     const [, json = ""] = /^```json\n([^]*?)^```$/m.exec(pageText("docs/settings.md")) ?? [];
-    const { phrases, warnings } = loadPhrases({ given: {}, dataDir: "data", readFile: () => json });
+    const { phrases, warnings } = loadPhrases({ given: {}, language: "de", dataDir: "data", readFile: () => json });
     assert.deepEqual(warnings, []);
-    assert.deepEqual(phrases.thinking, ["Einen Moment.", "Ich sehe nach."]);
+    assert.deepEqual(phrases.in("de").thinking, ["Einen Moment.", "Ich sehe nach."]);
   });
 });
 

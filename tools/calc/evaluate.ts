@@ -2,7 +2,7 @@ import Fraction from "fraction.js";
 import { CONSTANTS, factorial, FUNCTIONS, LISTS } from "./functions.js";
 import * as quantity from "./quantity.js";
 import { Angle, type Quantity } from "./quantity.js";
-import { NOT_UNDERSTOOD, SumError } from "./sum-error.js";
+import { SumError } from "./sum-error.js";
 import { isNumber, readTokens, startsFactor, type TokenReader } from "./tokens.js";
 
 const HUNDREDTH = new Fraction(1, 100);
@@ -19,7 +19,7 @@ const DEGREE = new Angle(new Fraction(1, 360));
 export function evaluate(arithmetic: string): Quantity {
   const tokens = readTokens(arithmetic);
   const result = sum(tokens);
-  if (tokens.next) throw new SumError(NOT_UNDERSTOOD);
+  if (tokens.next) throw new SumError("not_understood");
   return result;
 }
 
@@ -89,7 +89,7 @@ function primary(tokens: TokenReader): Quantity {
   const ofOne = FUNCTIONS.get(token);
   if (ofOne) return ofOne(tokens.accept("(") ? closed(tokens) : signed(tokens).value);
   const constant = CONSTANTS.get(token);
-  if (!constant) throw new SumError(NOT_UNDERSTOOD);
+  if (!constant) throw new SumError("not_understood");
   return constant;
 }
 

@@ -43,8 +43,8 @@ export const LISTS: ReadonlyMap<string, (numbers: readonly Quantity[]) => Quanti
 
 /** 170! is the largest that a double can hold. */
 export function factorial(x: Quantity): Quantity {
-  if (!(x instanceof Fraction) || x.d !== 1n || x.s < 0n) throw new SumError("Only whole numbers have a factorial.");
-  if (x.n > 170n) throw new SumError("That number is too large for me.");
+  if (!(x instanceof Fraction) || x.d !== 1n || x.s < 0n) throw new SumError("no_factorial");
+  if (x.n > 170n) throw new SumError("too_large");
   let product = 1n;
   for (let factor = 2n; factor <= x.n; factor++) product *= factor;
   return exactly(new Fraction(product));
@@ -105,7 +105,7 @@ function sine(turns: Fraction | undefined): Fraction | undefined {
 /** By eighths of a turn, 45 degrees; its period is half a turn. */
 function tangent(turns: Fraction | undefined): Fraction | undefined {
   const eighths = turns && positiveRemainder(turns.mul(8), 4).toFraction();
-  if (eighths === "2") throw new SumError("That has no answer in real numbers.");
+  if (eighths === "2") throw new SumError("no_answer");
   return { 0: new Fraction(0), 1: new Fraction(1), 3: new Fraction(-1) }[eighths ?? ""];
 }
 

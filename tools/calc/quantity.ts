@@ -36,8 +36,8 @@ export function numberOf(quantity: Quantity): number {
 
 /** @throws {SumError} when it is not a number, or too large for a double */
 export function approximately(value: number): Approximation {
-  if (Number.isNaN(value)) throw new SumError("That has no answer in real numbers.");
-  if (!Number.isFinite(value)) throw new SumError("That number is too large for me.");
+  if (Number.isNaN(value)) throw new SumError("no_answer");
+  if (!Number.isFinite(value)) throw new SumError("too_large");
   return new Approximation(value);
 }
 
@@ -119,7 +119,7 @@ function exactRoot({ n, d }: Fraction, degree: number): Fraction | undefined {
 }
 
 function refuseZero(divisor: Quantity): void {
-  if (numberOf(divisor) === 0) throw new SumError("I cannot divide by zero.");
+  if (numberOf(divisor) === 0) throw new SumError("by_zero");
 }
 
 function bitsOf(whole: bigint): number {

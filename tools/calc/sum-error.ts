@@ -1,4 +1,11 @@
-/** An expression without an answer; the message says why, to be spoken. */
-export class SumError extends Error {}
+import type { SumFault } from "../../src/locales/locale.js";
 
-export const NOT_UNDERSTOOD = "I do not understand that sum.";
+/** An expression without an answer, and why; with the name that is not known, if there is one. */
+export class SumError extends Error {
+  constructor(
+    readonly fault: SumFault,
+    readonly unknownName?: string,
+  ) {
+    super(fault);
+  }
+}

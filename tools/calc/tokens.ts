@@ -1,5 +1,5 @@
 import { CONSTANTS, FUNCTIONS, LISTS } from "./functions.js";
-import { NOT_UNDERSTOOD, SumError } from "./sum-error.js";
+import { SumError } from "./sum-error.js";
 
 /** A number, a name, or one of the signs. */
 const TOKEN =
@@ -32,7 +32,7 @@ export function readTokens(arithmetic: string): TokenReader {
     read: () => tokens[at++] ?? "",
     accept: (...wanted) => (at < tokens.length && wanted.includes(reader.next) ? reader.read() : undefined),
     expect(token) {
-      if (!reader.accept(token)) throw new SumError(NOT_UNDERSTOOD);
+      if (!reader.accept(token)) throw new SumError("not_understood");
     },
   };
   return reader;
@@ -45,8 +45,8 @@ function tokensOf(arithmetic: string): readonly string[] {
     TOKEN.lastIndex = at;
     const { number, name, sign } = TOKEN.exec(arithmetic)?.groups ?? {};
     const token = number ?? name ?? sign;
-    if (token === undefined) throw new SumError(NOT_UNDERSTOOD);
-    if (name && !isKnown(name)) throw new SumError(`I do not know what ${name.slice(0, 30)} means in a sum.`);
+    if (token === undefined) throw new SumError("not_understood");
+    if (name && !isKnown(name)) throw new SumError("not_understood", name.slice(0, 30));
     if (tokens.at(-1) === "%" && (isNumber(token) || startsFactor(token))) tokens[tokens.length - 1] = "mod";
     tokens.push(token);
   }

@@ -1,31 +1,6 @@
+import type { Direction, WeatherReport, WindForce } from "../../src/locales/weather.js";
 import type { Observation } from "./observation.js";
-import type { WeatherFault } from "./tempest.js";
 import { MEASURES, type Units } from "./units.js";
-
-/** The strength of the wind, by the limits of the Beaufort scale. */
-export type WindForce = "none" | "light" | "moderate" | "strong" | "stormy";
-export type Direction = "north" | "northeast" | "east" | "southeast" | "south" | "southwest" | "west" | "northwest";
-
-/** The facts to be spoken, rounded and in the listener's units. Missing and uninteresting ones are undefined. */
-export interface WeatherReport {
-  readonly units: Units;
-  /** Age of the measurement in seconds, if it is old. */
-  readonly old: number | undefined;
-  readonly degrees: number | undefined;
-  readonly feelsLike: number | undefined;
-  readonly wind:
-    | { force: WindForce; from: Direction | undefined; speed: number; gusts: number | undefined }
-    | undefined;
-  /** `amount` is for the last hour when `when` is hour, and since midnight otherwise; mm or inches. */
-  readonly rain: { falling: boolean; amount: number; when: "hour" | "day" } | "none" | undefined;
-  readonly humidity: { percent: number; is: "dry" | "humid" } | undefined;
-}
-
-/** One language: every sentence of WEATHER. */
-export interface WeatherLanguage {
-  report(report: WeatherReport): string;
-  readonly faults: Readonly<Record<WeatherFault, string>>;
-}
 
 /** An older measurement, in ms, is not the current weather any more. */
 const STALE_MS = 3_600_000;

@@ -1,20 +1,8 @@
 import { withDeadline } from "../../src/kernel/deadline.js";
 import { Ending } from "../../src/kernel/ending.js";
 import { textUpTo } from "../../src/kernel/text-up-to.js";
+import type { WeatherFault } from "../../src/locales/weather.js";
 import { type Observation, observationIn } from "./observation.js";
-
-/**
- * Why there is no weather:
- *
- * - `unreachable` no connection, or it broke
- * - `silent` no answer in time
- * - `refused` the token was rejected (401, 403)
- * - `unknown` there is no such station (404)
- * - `busy` too many requests (429)
- * - `broken` another status, or an invalid answer
- * - `empty` the station has reported nothing
- */
-export type WeatherFault = "unreachable" | "silent" | "refused" | "unknown" | "busy" | "broken" | "empty";
 
 export interface Station {
   /** Without a final slash. */

@@ -1,4 +1,4 @@
-import type { Opening } from "../../conversation/converse.js";
+import type { Opening } from "../../conversation/opening.js";
 import { createPhrasebook } from "../../conversation/phrasebook.js";
 import { Transcript } from "../../conversation/transcript.js";
 import { Ending } from "../../kernel/ending.js";
@@ -9,7 +9,7 @@ import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { CallScript } from "../../records/call-script.js";
 import { sentencesIn } from "../../speech/sentences.js";
 import type { IncomingCall, ReturningCall } from "../../telephony/incoming-call.js";
-import { assistantOf } from "../assistant.js";
+import { assistantOf, spokenIn } from "../assistant.js";
 import { Call } from "../call.js";
 import { promptWithCaller } from "../caller-in-prompt.js";
 import { traceCall } from "../call-trace.js";
@@ -68,7 +68,7 @@ export async function resumeCall(returning: ReturningCall, needs: ResumeNeeds): 
 
 async function goOn(lost: LostCall, incoming: ReturningCall, given: ResumeNeeds): Promise<void> {
   const { record, entries, isHandedOver } = lost;
-  const needs = assistantOf(given, record.assistant);
+  const needs = spokenIn(assistantOf(given, record.assistant), record.language);
   const { resources, phrases, metrics } = needs;
   const { log, span } = traceCall(record, needs);
   if ((record.resumptions ?? 0) > MAX_RESUMPTIONS) {
@@ -116,7 +116,7 @@ async function speakRest(
   await runCall(live, { talk }, needs);
 
   async function talk(): Promise<undefined> {
-    const script = await spokenScript(kept, needs);
+    const script = await spokenScript(kept, call.record, needs);
     const line = putOnLine(live, await incoming.answer(), needs);
     onLine();
     limitCall(live, needs.maxCallMs);

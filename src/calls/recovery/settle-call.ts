@@ -90,6 +90,7 @@ function withResult(record: CallRecord, result: CallResult): CallRecord {
     ...record,
     status: result.status === "missed" ? "cancelled" : result.status,
     answeredAt,
+    disclosedAt: result.disclosed_at ? Date.parse(result.disclosed_at) : null,
     endedAt: answeredAt === null ? endedAt : answeredAt + lastedMs,
     messagePlayed: result.message_played,
     choiceResponse: result.choice_response,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DateTime } from "luxon";
 import { dialableNumber, isSameNumber } from "../../kernel/dialable-number.js";
 import { hasCode } from "../../kernel/errors.js";
+import type { Occasion } from "../../config/phrase-categories.js";
 import { DEFAULT_WORDING, type Wording } from "../../toolbox/wording.js";
 import type { Task, TaskRefusal, Tasks } from "../../toolbox/tool-context.js";
 import type { Schedule, ScheduleKind } from "../../records/schedule.js";
@@ -20,6 +21,8 @@ export interface CallerTasksNeeds {
   readonly callerDials: Pick<CallerDials, "plan">;
   /** IANA name. */
   readonly timeZone: string;
+  /** The language of calls that have none of their own. */
+  readonly language: string;
   /** What callers hear; default: the default phrases. */
   readonly wording?: Wording;
   /** ms since the epoch. */
@@ -62,6 +65,8 @@ interface TaskOwner {
   readonly assistant?: string | undefined;
   /** Their own number; empty when it is withheld, or no caller is involved. */
   readonly number: string;
+  /** The language in which refusals are spoken, and calls are placed. */
+  readonly language: string;
   mayDial(number: string): boolean;
 }
 
@@ -71,7 +76,10 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   const { wording = DEFAULT_WORDING, now = Date.now } = needs;
   /** By owner: resolves when the owner's last task is added. */
   const adding = new Map<string, Promise<void>>();
-  const refused = (...why: Parameters<Wording["for"]>): TaskRefusal => ({ refusal: wording.for(...why) });
+  const refused = ({ language }: TaskOwner, why: Occasion, values?: Readonly<Record<string, string>>): TaskRefusal => ({
+    refusal: wording.for(why, language, values),
+  });
+  const languageOf = (live: LiveCall | undefined) => live?.call.record.language ?? needs.language;
 
   async function pendingOf({ setBy }: TaskOwner): Promise<readonly Schedule[]> {
     const ofKind = async (kind: ScheduleKind) => {
@@ -99,27 +107,27 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   async function addNow(owner: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
     const { setBy } = owner;
     if (setBy !== null && (await pendingOf(owner)).length >= MAX_TASKS) {
-      return refused("tasks_full", { count: String(MAX_TASKS) });
+      return refused(owner, "tasks_full", { count: String(MAX_TASKS) });
     }
     const { extension, nextAt } = task;
     if (setBy === null || extension === "") return keep(owner, task);
     const planned = await callerDials.plan({ setBy, extension, at: nextAt }, () => keep(owner, task));
     if (!("exceeded" in planned)) return planned;
-    return refused(planned.exceeded === "inAll" ? "dials_full" : "dials_of_caller_full");
+    return refused(owner, planned.exceeded === "inAll" ? "dials_full" : "dials_of_caller_full");
   }
 
   function keep(owner: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
     return schedules.add(scheduleFor(owner, task, timeZone, now())).then(
       (schedule) => taskOf(schedule, timeZone),
-      (error) => (hasCode(error, "schedules_full") ? refused("schedules_full") : Promise.reject(error)),
+      (error) => (hasCode(error, "schedules_full") ? refused(owner, "schedules_full") : Promise.reject(error)),
     );
   }
 
   const tasksOf = (owner: TaskOwner): Tasks => ({
     async setTimer({ seconds, message }) {
       const inMs = seconds * SECOND_MS;
-      if (!(inMs > 0)) return refused("timer_past");
-      if (inMs > MAX_TIMER_MS) return refused("timer_too_long");
+      if (!(inMs > 0)) return refused(owner, "timer_past");
+      if (inMs > MAX_TIMER_MS) return refused(owner, "timer_too_long");
       const own = dialableNumber(owner.number);
       const extension = own !== undefined && owner.mayDial(own) ? own : "";
       return add(owner, { kind: "timer", extension, message, nextAt: now() + inMs });
@@ -127,11 +135,11 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
 
     async callBack({ at, message, destination = owner.number }) {
       const nextAt = at.toMillis();
-      if (destination === "") return refused("callback_whom");
+      if (destination === "") return refused(owner, "callback_whom");
       const extension = dialableNumber(destination);
-      if (extension === undefined || !owner.mayDial(extension)) return refused("callback_refused");
-      if (Number.isNaN(nextAt) || nextAt <= now()) return refused("callback_past");
-      if (nextAt > now() + MAX_DELAY_MS) return refused("callback_too_far");
+      if (extension === undefined || !owner.mayDial(extension)) return refused(owner, "callback_refused");
+      if (Number.isNaN(nextAt) || nextAt <= now()) return refused(owner, "callback_past");
+      if (nextAt > now() + MAX_DELAY_MS) return refused(owner, "callback_too_far");
       return add(owner, { kind: "callback", extension, message, nextAt });
     },
 
@@ -154,19 +162,26 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
         policy.callerMayDial(number) &&
         !isSameNumber(number, extension) &&
         (client === undefined || policy.clientMayDial(number, client));
-      return tasksOf({ setBy: taskOwnerOf(live, trustCallerId), setIn: callId, assistant, number: caller, mayDial });
+      return tasksOf({
+        setBy: taskOwnerOf(live, trustCallerId),
+        ...{ setIn: callId, assistant, number: caller, mayDial },
+        // The caller may ask for another language during the call.
+        get language() {
+          return languageOf(live);
+        },
+      });
     },
     ofClient(live, client) {
       const about = live && { setIn: live.call.record.callId, assistant: live.call.record.assistant };
       const number = live?.call.record.caller ?? "";
       const mayDial = (dialled: string) => policy.clientMayDial(dialled, client);
-      return tasksOf({ setBy: null, ...about, client, number, mayDial });
+      return tasksOf({ setBy: null, ...about, client, number, language: languageOf(live), mayDial });
     },
   };
 }
 
 function scheduleFor(
-  { setBy, setIn, client, assistant }: TaskOwner,
+  { setBy, setIn, client, assistant, language }: TaskOwner,
   task: NewTask,
   timeZone: string,
   now: number,
@@ -177,6 +192,7 @@ function scheduleFor(
     ...(setIn !== undefined && { setIn }),
     ...(client && { client }),
     ...(assistant !== undefined && { assistant }),
+    language,
     tool: null,
     toolParams: {},
     prefix: "",

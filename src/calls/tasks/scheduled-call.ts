@@ -20,7 +20,11 @@ export interface ScheduledCallNeeds extends SettleOccurrenceNeeds, SpeakTimerNee
   readonly callControl: Pick<CallControl, "follow" | "checkPlaceable" | "checkDialable">;
   readonly callerDials: Pick<CallerDials, "count">;
   /** Runs a tool by name; FAILED when it cannot run. @throws {AttendantError} `unavailable` when the process is leaving */
-  readonly runTool: (name: string, parameters: Schedule["toolParams"], client?: string) => Promise<ToolResult>;
+  readonly runTool: (
+    name: string,
+    parameters: Schedule["toolParams"],
+    by: Pick<Schedule, "client" | "language">,
+  ) => Promise<ToolResult>;
   /** If given, each occurrence is a span. */
   readonly tracing?: Tracing | undefined;
 }
@@ -50,7 +54,8 @@ function onBehalfOf(setBy: string | null): { readonly onBehalfOf?: string } {
 /** Returns the part of a call request that comes from its schedule. */
 function targetOf(schedule: Schedule) {
   const { extension, ringTimeoutMs, callbackUrl, tool, scheduleId, setBy, client, callerId, assistant } = schedule;
-  const shown = { ...(callerId && { callerId }), ...(assistant && { assistant }) };
+  const { language, disclosureWaived } = schedule;
+  const shown = { ...(callerId && { callerId }), ...(assistant && { assistant }), language, disclosureWaived };
   const by = { ...onBehalfOf(setBy), ...(client && { client }), ...shown };
   return { extension, ringTimeoutMs, callbackUrl, tool, scheduleId, ...by };
 }
@@ -65,14 +70,14 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
   const toolResults = new Map<string, ToolResult>();
 
   async function toolResultOf(
-    { tool, toolParams, client }: Schedule,
+    { tool, toolParams, client, language }: Schedule,
     callId: string,
     span: Span | undefined,
   ): Promise<ToolResult | undefined> {
     if (tool === null) return undefined;
     const known = toolResults.get(callId);
     if (known) return known;
-    const answer = await traceTool({ tool, span }, () => runTool(tool, toolParams, client));
+    const answer = await traceTool({ tool, span }, () => runTool(tool, toolParams, { client, language }));
     toolResults.set(callId, answer);
     return answer;
   }

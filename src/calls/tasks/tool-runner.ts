@@ -26,6 +26,8 @@ export interface ToolRun {
   readonly client?: string | undefined;
   /** Scopes of the key; default: all. */
   readonly scopes?: readonly Right[];
+  /** The language of the result; default: that of the conversation, or the usual one. */
+  readonly language?: string | undefined;
 }
 
 export interface ToolExecution {
@@ -50,7 +52,7 @@ export interface ToolRunner {
    */
   execute(run: ToolRun & { readonly speakResult: boolean; readonly callId: string | null }): Promise<ToolExecution>;
   /** Runs a tool by name for a scheduled call; FAILED when it cannot run. @throws {AttendantError} `unavailable` */
-  run(name: string, given: unknown, client?: string): Promise<ToolResult>;
+  run(name: string, given: unknown, by?: Pick<ToolRun, "client" | "language">): Promise<ToolResult>;
   /**
    * Runs a tool and places a call with its result, unless it FAILED.
    *
@@ -68,6 +70,8 @@ export interface ToolRunnerNeeds {
   readonly tasks: Pick<CallerTasks, "ofClient">;
   /** IANA name of the time zone in which tools read the time. */
   readonly timeZone: string;
+  /** The language of results that are for no call. */
+  readonly language: string;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly scope: Scope;
@@ -83,7 +87,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
   async function run(
     name: string,
     parameters: unknown,
-    { client, scopes }: Pick<ToolRun, "client" | "scopes">,
+    { client, scopes, language }: Pick<ToolRun, "client" | "scopes" | "language">,
     { about, hangUp, noCall }: { about?: LiveConversation; hangUp?: () => void; noCall?: string } = {},
   ): Promise<ToolResult> {
     const begun = performance.now();
@@ -92,6 +96,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
       signal: scope.signal,
       caller: about?.call.record.caller || undefined,
       now: DateTime.now().setZone(needs.timeZone),
+      language: language ?? about?.call.record.language ?? needs.language,
       hangUp: hangUp && rights.hangingUp(hangUp),
       say: undefined,
       tasks: rights.settingTasks(tasks.ofClient(about, client)),
@@ -167,12 +172,12 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
       return { result, spoken: speakResult && spokenReason === null, spokenReason };
     },
 
-    run: (name, given, client) => run(name, given, { client }),
+    run: (name, given, by = {}) => run(name, given, by),
 
     async callWithResult({ target, prefix, suffix, tool, parameters, scopes }) {
-      const { client } = target;
+      const { client, language } = target;
       callControl.checkPlaceable(target.extension, { client });
-      const result = await run(tool.name, parameters, { client, ...(scopes && { scopes }) });
+      const result = await run(tool.name, parameters, { client, language, ...(scopes && { scopes }) });
       if (result.status === "FAILED") return { result, placed: null };
       const message = messageAround(result.message, { prefix, suffix });
       return { result, placed: await callControl.place({ ...target, message, choice: null, tool: tool.name }) };

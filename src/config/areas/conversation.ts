@@ -3,7 +3,7 @@ import { callerId } from "../caller-id.js";
 import { DIAL_RULES, NO_DIAL_RULES, parseDialRules } from "../dial-rules.js";
 import { categoryOf, type Occasion, OCCASIONS } from "../phrase-categories.js";
 import { phraseList } from "../phrase-list.js";
-import { integer, line, oneOf, optional, reader, type Setting, setting } from "../setting.js";
+import { flag, integer, line, oneOf, optional, reader, type Setting, setting } from "../setting.js";
 import { phoneNumber } from "../text-readers.js";
 
 export const turns = area("Turn-taking", ["ENDPOINT_", "TURN_", "FILLER_", "IDLE_"], {
@@ -37,6 +37,7 @@ export const calls = area(
     "CALL_QUEUE_",
     "DIAL_",
     "CALLER_",
+    "DISCLOSURE",
     "OPERATOR_",
     "SHUTDOWN_",
     "TOOL_",
@@ -82,6 +83,11 @@ export const calls = area(
       fallbackText: "Attendant, with SIP_USER as the number",
       description:
         "Caller ID of outgoing calls. Without a number, SIP_USER is shown; without a name, Attendant. A PBX or trunk may replace it.",
+    }),
+    disclosure: setting("DISCLOSURE", flag(), {
+      default: true,
+      description:
+        "Whether each call begins with a sentence that says that a machine speaks. It cannot be interrupted. See docs/disclosure.md before you switch it off.",
     }),
     maxSeconds: setting("MAX_CALL_SECONDS", integer(10, 86_400), {
       default: 1800,

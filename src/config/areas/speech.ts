@@ -1,7 +1,7 @@
 import { area } from "../area.js";
 import { extraBody } from "../extra-body.js";
-import { address, decimal, integer, line, oneOf, optional, prose, setting } from "../setting.js";
-import { model, token } from "../text-readers.js";
+import { address, decimal, integer, oneOf, optional, prose, setting } from "../setting.js";
+import { language, model, token, voices } from "../text-readers.js";
 
 export const speech = area("Speech, both directions", ["SPEECH_"], {
   baseUrl: optional("SPEECH_BASE_URL", address(), {
@@ -26,9 +26,10 @@ export const stt = area("Speech to text", ["STT_"], {
     description: "API key of the speech-to-text server, sent as a bearer token.",
   }),
   model: setting("STT_MODEL", model, { default: "whisper-1", description: "Speech-to-text model to use." }),
-  language: setting("STT_LANGUAGE", line("a language code such as en or de", /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?$/), {
+  language: setting("STT_LANGUAGE", language, {
     default: "en",
-    description: "Language that callers speak.",
+    description:
+      "Language of calls: what callers speak, and what the assistant and its tools say. en, de, es, fr and it are complete; for others, phrases.json holds the phrases. Requests and callers can choose another language for a call.",
   }),
   prompt: optional("STT_PROMPT", prose(1_000), {
     fallbackText: "nothing",
@@ -70,7 +71,11 @@ export const tts = area("Text to speech", ["TTS_"], {
     description: "API key of the text-to-speech server, sent as a bearer token.",
   }),
   model: setting("TTS_MODEL", model, { default: "tts-1", description: "Text-to-speech model to use." }),
-  voice: setting("TTS_VOICE", model, { default: "alloy", description: "Voice to use." }),
+  voice: setting("TTS_VOICE", voices, {
+    default: { usual: "alloy", byLanguage: {} },
+    fallbackText: "alloy",
+    description: "Voice to use. Languages that it does not speak can have others: alloy, de: thorsten, es: ef_dora.",
+  }),
   speed: setting("TTS_SPEED", decimal(0.25, 4), {
     default: 1,
     description: "Speaking rate. 1 is the voice's normal rate.",

@@ -54,8 +54,8 @@ export const PHRASES_CHECK: Check = {
   needs: ["folder"],
   settings: ["PHRASES_", "DATA_DIR"],
   remedies: [[/./, "Correct phrases.json: docs/settings.md#phrases-of-your-own"]],
-  async look({ settings: { phrases: own, general } }) {
-    const { warnings } = loadPhrases({ given: own, dataDir: general.dataDir });
+  async look({ settings: { phrases: own, general, stt } }) {
+    const { warnings } = loadPhrases({ given: own, language: stt.language, dataDir: general.dataDir });
     return warnings.length > 0 ? advice(warnings.join(". ")) : good("All phrases can be read.");
   },
 };

@@ -33,6 +33,12 @@ export const callDirection: JsonSchema = text("Whether the call came in or was p
 
 /** The result of a call. */
 const outcome = {
+  disclosed_at: nullable(
+    time(
+      "When the other side had heard that a machine speaks; null when they have not, and in calls of earlier versions.",
+    ),
+  ),
+  disclosure_waived: nullable(text("Why the call did not begin with that sentence; null when it did.")),
   duration_seconds: {
     type: "number",
     minimum: 0,
@@ -106,6 +112,7 @@ export const callRecord: JsonSchema = answer(
       text("The caller's name as the PBX shows it; null when there is none or the number is withheld."),
     ),
     assistant: nullable(text("The assistant that held the call; null for the settings alone.")),
+    language: nullable(text("The language that the assistant speaks in it; null in calls of earlier versions.")),
     created_at: time("When the call came in or was requested."),
     ringing_at: nullable(time("When the telephone began to ring.")),
     answered_at: nullable(time("When the call was answered.")),
@@ -135,10 +142,13 @@ export const callRecord: JsonSchema = answer(
         caller: null,
         caller_name: null,
         assistant: null,
+        language: "en",
         created_at: "2026-03-02T14:00:00.000Z",
         ringing_at: "2026-03-02T14:00:01.120Z",
         answered_at: "2026-03-02T14:00:06.480Z",
         ended_at: "2026-03-02T14:00:18.730Z",
+        disclosed_at: "2026-03-02T14:00:08.520Z",
+        disclosure_waived: null,
         duration_seconds: 12.25,
         message_played: true,
         choice_response: "yes",
@@ -172,10 +182,13 @@ export function callRecordBody(record: CallRecord, now: number) {
     caller: record.caller || null,
     caller_name: record.callerName ?? null,
     assistant: record.assistant ?? null,
+    language: record.language ?? null,
     created_at: instant(record.createdAt),
     ringing_at: instantOrNull(record.ringingAt),
     answered_at: instantOrNull(record.answeredAt),
     ended_at: instantOrNull(record.endedAt),
+    disclosed_at: instantOrNull(record.disclosedAt ?? null),
+    disclosure_waived: record.disclosureWaived ?? null,
     duration_seconds: durationSeconds(record, now),
     message_played: record.messagePlayed,
     choice_response: record.choiceResponse,
@@ -213,6 +226,8 @@ export const callResult: JsonSchema = answer(
         call_id: "0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11",
         status: "completed",
         extension: "1001",
+        disclosed_at: "2026-03-02T14:00:08.520Z",
+        disclosure_waived: null,
         duration_seconds: 12.25,
         message_played: true,
         choice_response: "yes",

@@ -7,6 +7,7 @@ import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { BLOCKED_PORTS } from "../../webhooks/callback-url.js";
 import type { ValidRequest } from "../kit/endpoint.js";
+import { type MannerBody, mannerFaults, mannerIn } from "./call-manner.js";
 import { anyText, nullable, text, whole } from "../kit/schema.js";
 
 /*
@@ -14,7 +15,7 @@ import { anyText, nullable, text, whole } from "../kit/schema.js";
  * result. Also the answer to such a request.
  */
 
-export interface TargetBody {
+export interface TargetBody extends MannerBody {
   readonly extension: string;
   readonly prefix: string;
   readonly suffix: string;
@@ -89,12 +90,14 @@ export interface TargetChecks {
   readonly checkCallbackUrl: CheckCallbackUrl;
   readonly callerIds: Pick<CallerIds, "mayShow">;
   readonly assistants: Pick<Assistants, "ids">;
+  /** The primary languages that calls can be in. */
+  readonly languages: readonly string[];
 }
 
 /** Faults of a call's target that a schema cannot express. Accepts any input, valid or not. */
 export function targetFaults(
   body: unknown,
-  { checkCallbackUrl, callerIds, assistants }: TargetChecks,
+  { checkCallbackUrl, callerIds, assistants, languages }: TargetChecks,
 ): ValidationFault[] {
   const { callback_url: url, caller_id: number, ...given } = (body ?? {}) as Partial<Record<keyof TargetBody, unknown>>;
   const faults: ValidationFault[] = [];
@@ -105,7 +108,7 @@ export function targetFaults(
     const known = assistants.ids.join(", ") || "none, because there is no file of assistants";
     faults.push({ path: "/assistant", message: `is not a known assistant; the known ones are ${known}` });
   }
-  return faults;
+  return [...faults, ...mannerFaults(body, languages)];
 }
 
 const NOT_SHOWN =
@@ -142,6 +145,7 @@ export function targetOf({ body, client, traceparent }: ValidRequest<TargetBody,
     ringTimeoutMs: ring_timeout * 1000,
     callbackUrl,
     ...callerIn(body),
+    ...mannerIn(body),
     ...(traceparent && { traceparent }),
     ...(client?.name && { client: client.name }),
   };

@@ -1,5 +1,6 @@
 import type { CallControl } from "../../calls/call-control.js";
 import type { PlacedCall } from "../../calls/admit-call.js";
+import { mannerFields } from "./call-manner.js";
 import { messageAround } from "../../calls/place-call.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer, LOCATION, type Tag } from "../kit/endpoint.js";
@@ -42,6 +43,7 @@ export const callRequest: JsonSchema = request(
     ring_timeout: ringTimeout,
     caller_id: callerId,
     assistant,
+    ...mannerFields,
     choice,
   },
   ["extension", "message"],

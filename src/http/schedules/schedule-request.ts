@@ -1,4 +1,5 @@
 import type { ToolRunner } from "../../calls/tasks/tool-runner.js";
+import { mannerFields, mannerIn } from "../calls/call-manner.js";
 import { isRecord } from "../../kernel/record.js";
 import { clockTime, isDate, isTimeZone, localTime } from "../../kernel/wall-clock.js";
 import type { Recurrence } from "../../records/schedule.js";
@@ -74,6 +75,7 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
   recurring: { ...recurring, description: `${recurring.description} Only with \`at_time\`.` },
   ring_timeout: ringTimeout,
   callback_url: callbackUrl,
+  ...mannerFields,
   caller_id: callerId,
   assistant,
 };
@@ -115,6 +117,7 @@ export function newScheduleOf(
     ...saidIn(body, tools),
     callbackUrl: body.callback_url ?? null,
     ...callerIn(body),
+    ...mannerIn(body),
     ringTimeoutMs: body.ring_timeout * 1000,
     ...planIn(body, timeZone),
   };

@@ -2,6 +2,7 @@ import type { CallControl } from "../../calls/call-control.js";
 import type { ToolRunner } from "../../calls/tasks/tool-runner.js";
 import type { Tool } from "../../toolbox/tool.js";
 import type { JsonSchema } from "../../validation/validator.js";
+import { mannerFields } from "../calls/call-manner.js";
 import {
   callbackUrl,
   assistant,
@@ -49,6 +50,7 @@ export const toolCallRequest: JsonSchema = request(
     ring_timeout: ringTimeout,
     caller_id: callerId,
     assistant,
+    ...mannerFields,
     callback_url: callbackUrl,
   },
   ["tool", "extension"],

@@ -92,6 +92,7 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
       parameters,
       caller: context.caller,
       now: momentOf(context.now),
+      language: context.language,
       inCall: { hangUp: context.hangUp !== undefined, say: context.say !== undefined },
       memoryJson: JSON.stringify([...memory]),
     },

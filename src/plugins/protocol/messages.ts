@@ -16,6 +16,7 @@ export interface Execute {
   readonly parameters: Readonly<Record<string, ParameterValue>>;
   readonly caller: string | undefined;
   readonly now: Moment;
+  readonly language: string;
   /** Whether the call can be ended and spoken into. */
   readonly inCall: { readonly hangUp: boolean; readonly say: boolean };
   /** The entries of the tool's memory. */

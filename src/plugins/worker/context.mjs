@@ -24,7 +24,7 @@ import { MAX_LINE, MAX_LOGGED, MAX_SENTENCE, MAX_TASK_REQUESTS, MAX_SENTENCES } 
  * @param {ContextNeeds} needs
  * @returns {{ context: ToolContext, close: () => void }} after `close` the methods have no effect
  */
-export function createContext({ id, caller, now, inCall }, { post, request, mayLog, signal, memory }) {
+export function createContext({ id, caller, now, language, inCall }, { post, request, mayLog, signal, memory }) {
   let open = true;
   let sentences = 0;
   let requests = 0;
@@ -55,6 +55,7 @@ export function createContext({ id, caller, now, inCall }, { post, request, mayL
       signal,
       caller,
       now: dateOf(now),
+      language,
       hangUp: inCall.hangUp ? hangUp : undefined,
       say: inCall.say ? say : undefined,
       tasks: {

@@ -1,3 +1,5 @@
+import type { Assistant } from "../../../src/calls/assistant.js";
+import type { ConversationResources } from "../../../src/conversation/conversation.js";
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { answerCall } from "../../../src/calls/answer-call.js";
@@ -38,6 +40,8 @@ export async function callIn(
     resources: talk.resources,
     metrics: talk.call.metrics,
     phrases: PHRASES,
+    ...(options.isDisclosed && { isDisclosed: true }),
+    ...options.languages?.(talk.resources),
     systemPrompt: "Be brief.",
     maxCallMs: MAX_CALL_MS,
     liveCalls,
@@ -65,6 +69,10 @@ export interface CallOptions extends TalkOptions {
   readonly onKept?: (record: CallRecord) => void;
   readonly prepare?: (incoming: FakeIncomingCall) => void;
   readonly fromBrowser?: boolean;
+  /** Whether the call begins with the disclosure; false unless given. */
+  readonly isDisclosed?: boolean;
+  /** What is spoken in other languages; nothing unless given. */
+  readonly languages?: (resources: ConversationResources) => Pick<Assistant, "inLanguage" | "maySpeak">;
 }
 
 function withoutChannel(incoming: FakeIncomingCall): IncomingCall {

@@ -59,6 +59,8 @@ export interface PlacedCallsOptions {
   /** The assistants of the file, for the resources of the calls; none unless given. */
   readonly assistants?: (resources: ConversationResources) => Assistants;
   readonly realTimers?: boolean;
+  /** Whether calls begin with the disclosure; false unless given. */
+  readonly isDisclosed?: boolean;
 }
 
 /** Call control whose whole surroundings are faked, with the test as everybody who is called. */
@@ -116,6 +118,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
   const callControl = createCallControl({
     resources,
     phrases,
+    ...(options.isDisclosed && { isDisclosed: true }),
     dialler,
     callerIds: CALLER_IDS,
     maxCallMs: MAX_CALL_MS,

@@ -235,7 +235,7 @@ export function startWorld(t: TestContext) {
       },
       scope,
     );
-    const tasks = createCallerTasks({ ...needs, callerDials, schedules, timeZone: "UTC" });
+    const tasks = createCallerTasks({ ...needs, callerDials, schedules, timeZone: "UTC", language: "en" });
     services.push({ life, onDue });
     return {
       callControl,

@@ -16,6 +16,7 @@ import { FakeDialler } from "./fake-dialler.js";
 import { switchboardFrom } from "./fake-switchboard.js";
 import { quietLog } from "./quiet-log.js";
 import { PHRASES, type Talk } from "./talk.js";
+import { inAnyLanguage } from "./one-language.js";
 
 const SETTINGS = {
   ARI_PASSWORD: "of-the-tests",
@@ -70,10 +71,14 @@ export async function servedAssistants(
   const served = serveAssistants({
     settings,
     filesFolder: folder,
-    phrases: PHRASES,
+    phrases: inAnyLanguage(PHRASES),
     resources: {
       ...talk.resources,
       checks: {},
+      languages: ["en"],
+      maySpeak: () => false,
+      inLanguage: () => ({ resources: talk.resources, phrases: PHRASES }),
+      inLanguageOf: (own) => () => ({ resources: resourcesOf({ ...own, phrases: PHRASES }), phrases: PHRASES }),
       ofAssistant: resourcesOf,
       ownVoice: (own) => {
         voices.push(own.tts.voice);

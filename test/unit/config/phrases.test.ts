@@ -4,13 +4,14 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readJsonLines } from "../../../src/config/json-lines.js";
 import { categoryOf, OCCASIONS } from "../../../src/config/phrase-categories.js";
-import { DEFAULT_PHRASES, loadPhrases } from "../../../src/config/phrases.js";
+import { DEFAULT_PHRASES_BY_LANGUAGE, loadPhrases } from "../../../src/config/phrases.js";
 
 const PATH = join("data", "phrases.json");
 
 function load(file: string | Error | undefined, given: Parameters<typeof loadPhrases>[0]["given"] = {}) {
-  return loadPhrases({
+  const { phrases, warnings } = loadPhrases({
     given,
+    language: "en",
     dataDir: "data",
     readFile: (path) => {
       assert.equal(path, PATH);
@@ -19,25 +20,26 @@ function load(file: string | Error | undefined, given: Parameters<typeof loadPhr
       return file;
     },
   });
+  return { phrases: phrases.in("en"), warnings };
 }
 
 describe("the phrases", () => {
   it("are the defaults when nothing is given", () => {
-    assert.deepEqual(load(undefined), { phrases: DEFAULT_PHRASES, warnings: [] });
+    assert.deepEqual(load(undefined), { phrases: DEFAULT_PHRASES_BY_LANGUAGE.in("en"), warnings: [] });
   });
 
   it("come from the environment before the file before the defaults, category by category", () => {
     const { phrases, warnings } = load('{"greetings": ["file"], "goodbyes": ["file"]}', { greetings: ["environment"] });
     assert.deepEqual(
       [phrases.greetings, phrases.goodbyes, phrases.errors],
-      [["environment"], ["file"], DEFAULT_PHRASES.errors],
+      [["environment"], ["file"], DEFAULT_PHRASES_BY_LANGUAGE.in("en").errors],
     );
     assert.deepEqual(warnings, []);
   });
 
   it("stay the defaults when the file is no JSON, with the line of the fault", () => {
     const { phrases, warnings } = load('{\n  "greetings": ["Hi"],\n  "goodbyes": ["Bye",]\n}');
-    assert.deepEqual(phrases, DEFAULT_PHRASES);
+    assert.deepEqual(phrases, DEFAULT_PHRASES_BY_LANGUAGE.in("en"));
     assert.deepEqual(warnings, [`${PATH} line 3 is not JSON, so the defaults apply: expected a value, found "]"`]);
   });
 
@@ -50,14 +52,14 @@ describe("the phrases", () => {
   ] as const) {
     it(`stay the default for a category ${what}`, () => {
       const { phrases, warnings } = load(JSON.stringify({ greetings: list }));
-      assert.deepEqual(phrases.greetings, DEFAULT_PHRASES.greetings);
+      assert.deepEqual(phrases.greetings, DEFAULT_PHRASES_BY_LANGUAGE.in("en").greetings);
       assert.equal(warnings.length, 1);
     });
   }
 
   it("leave aside a bad category only, with its line, and an unknown one with the nearest name", () => {
     const { phrases, warnings } = load('\ufeff{\n"greetings": ["Hi"],\n"errors": "oops",\n"goodbye": ["Bye"]\n}');
-    assert.deepEqual([phrases.greetings, phrases.errors], [["Hi"], DEFAULT_PHRASES.errors]);
+    assert.deepEqual([phrases.greetings, phrases.errors], [["Hi"], DEFAULT_PHRASES_BY_LANGUAGE.in("en").errors]);
     assert.match(warnings[0] ?? "", /line 3: errors must be a list of 1 to 100 texts .*its default applies/);
     assert.match(warnings[1] ?? "", /line 4: "goodbye" is not a known category; did you mean goodbyes\?/);
     assert.equal(warnings.length, 2);
@@ -65,7 +67,10 @@ describe("the phrases", () => {
 
   it("may name in braces what they are completed with, and nothing else", () => {
     const { phrases, warnings } = load('{"timer_up": ["{duration} sind um"], "goodbyes": ["Bis bald, {name}"]}');
-    assert.deepEqual([phrases.timer_up, phrases.goodbyes], [["{duration} sind um"], DEFAULT_PHRASES.goodbyes]);
+    assert.deepEqual(
+      [phrases.timer_up, phrases.goodbyes],
+      [["{duration} sind um"], DEFAULT_PHRASES_BY_LANGUAGE.in("en").goodbyes],
+    );
     assert.match(warnings.join(), /goodbyes must be a list/);
     assert.match(load('{"timer_up": ["{time}"]}').warnings.join(), /in braces \{duration\} only/);
   });
@@ -78,7 +83,7 @@ describe("the phrases", () => {
 
   it("have nothing but speakable defaults", () => {
     for (const occasion of OCCASIONS) {
-      const list = DEFAULT_PHRASES[occasion];
+      const list = DEFAULT_PHRASES_BY_LANGUAGE.in("en")[occasion];
       assert.ok(list.length > 0);
       const expected = categoryOf(occasion).isHeard ? /^[a-z' ]+$/ : /^[A-Z{][^*_#]*[.!?]$/;
       for (const phrase of list) assert.match(phrase, expected);

@@ -5,6 +5,9 @@ import { createPhrasebook, standingPhrases } from "../../../src/conversation/phr
 
 const PHRASES = {
   ...DEFAULT_PHRASES,
+  disclosure: ["Robot."],
+  no_person: ["No person."],
+  language_changed: ["Changed."],
   greetings: ["Hello.", "Hi.", "Welcome."],
   goodbyes: ["Bye."],
   acknowledgments: ["Okay."],
@@ -45,7 +48,8 @@ test("what is synthesised before the first call is all that may be said without 
     items: [operator],
     notice: (away: "stt" | "llm") => [`${away}_away`, "key_operator"] as const,
   };
-  const firsts = ["Sorry.", "Hello.", "Hm.", "Bye.", "Still there?", "Okay.", "Pardon?", "Back.", "Again?"];
+  const firsts = ["Robot.", "Sorry.", "Hello.", "Hm.", "Bye.", "Still there?", "Okay.", "Pardon?", "Back.", "Again?"];
+  firsts.push("No person.", "Changed.");
   const notices = ["Dull.", "Zero.", "Deaf.", "Wait.", "Nobody."];
   assert.deepEqual(standingPhrases(PHRASES, menu), [...firsts, ...notices, "Hi.", "Welcome."]);
   assert.deepEqual(standingPhrases(PHRASES, { items: [], notice: () => [] }), [...firsts, "Hi.", "Welcome."]);

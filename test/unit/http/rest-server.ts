@@ -86,6 +86,7 @@ function fakeNeeds(log: Log, now: () => number) {
     talkReadiness: () => ({ ok: true }),
     checks: {},
     forgetNumber: async () => ({ calls: 0, transcripts: 0, deliveries: 0, schedules: 0, liveCalls: 0 }),
+    languages: ["en", "de", "es", "fr", "it"],
     timeZone: "Europe/Berlin",
     checkCallbackUrl,
     callerIds: CALLER_IDS,

@@ -7,6 +7,7 @@ import type { Tool, ToolResult } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createWording } from "../../../src/toolbox/wording.js";
 import { toolEnvironment } from "../../support/fakes/tool-context.js";
+import { inAnyLanguage } from "../../support/fakes/one-language.js";
 
 const NOTHING = () => {};
 const context = (signal = new AbortController().signal) =>
@@ -210,11 +211,13 @@ for (const [what, tools] of misfits) {
 }
 
 test("says what failed in the phrases that are set", async () => {
-  const wording = createWording({
-    ...DEFAULT_PHRASES,
-    tool_failed: ["Das ging nicht."],
-    tool_too_slow: ["{tool} ist zu langsam."],
-  });
+  const wording = createWording(
+    inAnyLanguage({
+      ...DEFAULT_PHRASES,
+      tool_failed: ["Das ging nicht."],
+      tool_too_slow: ["{tool} ist zu langsam."],
+    }),
+  );
   const broken: Tool = {
     name: "BROKEN",
     description: "Breaks.",

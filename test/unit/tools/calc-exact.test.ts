@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { calc } from "../../../tools/calc.js";
-import { inWords } from "../../../tools/spoken/numbers.js";
+import { NUMBERS } from "../../../src/locales/en/numbers.js";
 import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const toolbox = createToolbox([calc], { timeoutMs: 1_000 });
@@ -86,7 +86,7 @@ describe("CALC held against whole numbers of any length", () => {
   it("understands every number in the words in which it says them", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: -999_999_999, max: 999_999_999 }), async (number) => {
-        const answer = await answerTo(inWords(number));
+        const answer = await answerTo(NUMBERS.inWords(number));
         assert.equal(answer, number.toLocaleString("en-US").replace("-", "minus "));
       }),
       { numRuns: 1_000 },

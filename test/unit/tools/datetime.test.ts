@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { DateTime } from "luxon";
 import { createToolbox, type Toolbox } from "../../../src/toolbox/toolbox.js";
 import { createDatetime } from "../../../tools/datetime.js";
-import type { TimeStyle } from "../../../tools/spoken/time-of-day.js";
+import type { TimeStyle } from "../../../src/locales/locale.js";
 import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const toolboxes = Object.fromEntries(

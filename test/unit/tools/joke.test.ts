@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
-import { createJoke, JOKES } from "../../../tools/joke.js";
+import { EN } from "../../../src/locales/en/locale.js";
+import { createJoke } from "../../../tools/joke.js";
 import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 /** Somebody in a call who asks for jokes. */
@@ -11,6 +12,7 @@ function listener(random?: () => number) {
   return (parameters: object = {}) => toolbox.execute("JOKE", parameters, environment);
 }
 
+const JOKES = EN.jokes;
 const everyJoke = Object.values(JOKES).flat();
 
 describe("JOKE", () => {

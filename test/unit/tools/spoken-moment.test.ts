@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DateTime } from "luxon";
-import { spokenMoment, type TimeStyle } from "../../../tools/spoken/time-of-day.js";
+import type { TimeStyle } from "../../../src/locales/locale.js";
+import { spokenMoment } from "../../../tools/spoken-moment.js";
 
 /** 20 November 2026 is a Friday. */
 const moments: [now: string, at: string, said: string, style?: TimeStyle, zone?: string][] = [
@@ -45,8 +46,8 @@ describe("a moment to come", () => {
   for (const [now, at, said, style = "digital", zone = "America/New_York"] of moments) {
     it(`at ${at} is "${said}" on ${now} in ${zone} (${style})`, () => {
       const [from, to] = [now, at].map((iso) => DateTime.fromISO(iso, { zone })) as [DateTime, DateTime];
-      assert.equal(spokenMoment(to, from, style), said);
-      assert.equal(spokenMoment(to.toUTC(), from, style), said);
+      assert.equal(spokenMoment(to, from, { style: style ?? "digital", language: "en" }), said);
+      assert.equal(spokenMoment(to.toUTC(), from, { style: style ?? "digital", language: "en" }), said);
     });
   }
 });

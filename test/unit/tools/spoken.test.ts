@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { spokenDuration, spokenRemainder } from "../../../tools/spoken/duration.js";
-import { counted, listed } from "../../../tools/spoken/lists.js";
-import { inWords, spelledOut, tenthsInWords } from "../../../tools/spoken/numbers.js";
+import { roundedRemainder, spelledOut, tenthsInWords } from "../../../src/locales/counting.js";
+import { NUMBERS } from "../../../src/locales/en/numbers.js";
+import { counted, listed, TIMES } from "../../../src/locales/en/times.js";
 
 function table<T>(say: (value: T) => string, rows: readonly (readonly [T, string])[]): void {
   for (const [value, words] of rows) assert.equal(say(value), words);
@@ -10,7 +10,7 @@ function table<T>(say: (value: T) => string, rows: readonly (readonly [T, string
 
 describe("what is written to be heard", () => {
   it("has whole numbers in words", () => {
-    table(inWords, [
+    table(NUMBERS.inWords, [
       [0, "zero"],
       [-0.4, "zero"],
       [7, "seven"],
@@ -32,26 +32,32 @@ describe("what is written to be heard", () => {
   });
 
   it("has tenths in words", () => {
-    table(tenthsInWords, [
-      [0.3, "zero point three"],
-      [2.04, "two"],
-      [1.96, "two"],
-      [-0.04, "zero"],
-      [-1.5, "minus one point five"],
-    ]);
+    table(
+      (value: number) => tenthsInWords(value, NUMBERS),
+      [
+        [0.3, "zero point three"],
+        [2.04, "two"],
+        [1.96, "two"],
+        [-0.04, "zero"],
+        [-1.5, "minus one point five"],
+      ],
+    );
   });
 
   it("reads telephone numbers sign by sign", () => {
-    table(spelledOut, [
-      ["1002", "one zero zero two"],
-      ["+49*#", "plus four nine star hash"],
-      ["reception", "reception"],
-      ["desk-2", "desk dash two"],
-    ]);
+    table(
+      (number: string) => spelledOut(number, NUMBERS),
+      [
+        ["1002", "one zero zero two"],
+        ["+49*#", "plus four nine star hash"],
+        ["reception", "reception"],
+        ["desk-2", "desk dash two"],
+      ],
+    );
   });
 
   it("has lengths of time as people say them", () => {
-    table(spokenDuration, [
+    table(TIMES.duration, [
       [0, "no time"],
       [1, "one second"],
       [10, "ten seconds"],
@@ -64,14 +70,17 @@ describe("what is written to be heard", () => {
       [86_400, "one day"],
       [90_000, "one day and an hour"],
     ]);
-    table(spokenRemainder, [
-      [-5, "one second"],
-      [0.2, "one second"],
-      [599, "nine minutes and fifty nine seconds"],
-      [629, "ten minutes"],
-      [3599, "an hour"],
-      [90_000, "one day and an hour"],
-    ]);
+    table(
+      (seconds: number) => TIMES.duration(roundedRemainder(seconds)),
+      [
+        [-5, "one second"],
+        [0.2, "one second"],
+        [599, "nine minutes and fifty nine seconds"],
+        [629, "ten minutes"],
+        [3599, "an hour"],
+        [90_000, "one day and an hour"],
+      ],
+    );
   });
 
   it("has lists and counts", () => {

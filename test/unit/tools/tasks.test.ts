@@ -9,10 +9,11 @@ import type { ToolResult } from "../../../src/toolbox/tool.js";
 import { createCallback } from "../../../tools/callback.js";
 import { createCancel } from "../../../tools/cancel.js";
 import { createSetTimer } from "../../../tools/set-timer.js";
-import type { TimeStyle } from "../../../tools/spoken/time-of-day.js";
+import type { TimeStyle } from "../../../src/locales/locale.js";
 import { createStatus } from "../../../tools/status.js";
 import { FakeTasks } from "../../support/fakes/fake-tasks.js";
 import { toolEnvironment } from "../../support/fakes/tool-context.js";
+import { inAnyLanguage } from "../../support/fakes/one-language.js";
 
 interface Asking {
   readonly at?: string;
@@ -34,7 +35,7 @@ function someone({
   const caller = "caller" in rest ? rest.caller : "1001";
   const now = DateTime.fromISO(at, { zone });
   const tasks = new FakeTasks(now, rest.rings ?? caller);
-  const needs = { timeStyle, wording: createWording({ ...DEFAULT_PHRASES, ...rest.phrases }) };
+  const needs = { timeStyle, wording: createWording(inAnyLanguage({ ...DEFAULT_PHRASES, ...rest.phrases })) };
   const tools = [createSetTimer(needs), createCallback(needs), createStatus(needs), createCancel(needs)];
   const toolbox = createToolbox(tools, { timeoutMs: 1000 });
   const ask = (tool: string, parameters: object = {}, after = 0): Promise<ToolResult> =>

@@ -74,6 +74,7 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> |
         return NO_TASKS;
       },
     },
+    language: "en",
     timeZone: "UTC",
     metrics,
     log: quietLog,

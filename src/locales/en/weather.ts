@@ -1,12 +1,15 @@
-import { spokenRemainder } from "../spoken/duration.js";
-import { inWords, tenthsInWords } from "../spoken/numbers.js";
-import type { WeatherReport, WeatherLanguage, WindForce } from "./report.js";
+import { roundedRemainder, tenthsInWords } from "../counting.js";
+import type { WeatherReport, WeatherWords, WindForce } from "../weather.js";
+import { NUMBERS } from "./numbers.js";
+import { TIMES } from "./times.js";
 
-export const ENGLISH: WeatherLanguage = {
+const { inWords } = NUMBERS;
+
+export const WEATHER: WeatherWords = {
   report(report) {
     const said = [temperature(report), wind(report), rain(report), humidity(report)].filter(Boolean);
-    const lead = report.old === undefined ? "" : `The latest measurement is ${spokenRemainder(report.old)} old. `;
-    return lead + said.join(" ");
+    const age = report.old === undefined ? "" : TIMES.duration(roundedRemainder(report.old));
+    return (age && `The latest measurement is ${age} old. `) + said.join(" ");
   },
   faults: {
     unreachable: "I cannot reach the weather service at the moment.",
@@ -18,7 +21,6 @@ export const ENGLISH: WeatherLanguage = {
     empty: "The weather station has not reported any measurements that I can use.",
   },
 };
-
 const WINDS: Readonly<Record<WindForce, string>> = {
   none: "hardly any wind",
   light: "a light wind",
@@ -70,7 +72,7 @@ function millimeters(amount: number): string {
 
 function inches(amount: number): string {
   if (amount < 0.095) return "less than a tenth of an inch";
-  return Math.round(amount * 10) === 10 ? "one inch" : `${tenthsInWords(amount)} inches`;
+  return Math.round(amount * 10) === 10 ? "one inch" : `${tenthsInWords(amount, NUMBERS)} inches`;
 }
 
 function humidity({ humidity: air }: WeatherReport): string {

@@ -1,0 +1,33 @@
+import { createPhrasebook } from "../conversation/phrasebook.js";
+import type { CallRecord } from "../records/call-record.js";
+import type { Spoken } from "./assistant.js";
+
+/** Whether calls begin by saying that a machine speaks. */
+export interface DisclosureRule {
+  /** Default: they do not. */
+  readonly isDisclosed?: boolean | undefined;
+}
+
+/** Why calls do not begin with the disclosure, in their records. */
+const SWITCHED_OFF = "DISCLOSURE is false.";
+
+/** What the record of a new call says about it. @param waived why the request leaves it out, if it does */
+export function waiverOf(
+  { isDisclosed = false }: DisclosureRule,
+  waived?: string,
+): Pick<CallRecord, "disclosureWaived"> {
+  const why = waived ?? (isDisclosed ? undefined : SWITCHED_OFF);
+  return why === undefined ? {} : { disclosureWaived: why };
+}
+
+/**
+ * Returns the sentence that tells the other side of a call that a machine speaks; undefined when they have heard it, or are not
+ * to be told.
+ */
+export function owedDisclosure(
+  { disclosedAt, disclosureWaived }: Pick<CallRecord, "disclosedAt" | "disclosureWaived">,
+  { phrases, resources }: Spoken,
+): string | undefined {
+  if (disclosureWaived !== undefined || typeof disclosedAt === "number") return undefined;
+  return createPhrasebook(phrases, resources.cached).pick("disclosure");
+}

@@ -1,0 +1,94 @@
+import type { Floor, FloorEvent } from "../turn-taking/floor.js";
+import type { Farewell, Turn } from "../turn-taking/turn.js";
+
+/**
+ * What is said first: phrases, after which the call may end; an answer to what the caller said before; or what a key does, as if
+ * the caller had pressed it. Empty phrases say nothing.
+ */
+export type Opening =
+  | { readonly say: readonly string[]; readonly ends?: true }
+  | { readonly answerTo: string }
+  | { readonly press: string };
+
+/** Tells the caller that a machine speaks. It cannot be interrupted; what the caller says meanwhile is answered after it. */
+export interface Disclosure {
+  readonly phrase: string;
+  /** Called when the caller has heard it to its end. */
+  readonly onHeard: () => void;
+}
+
+type Say = (phrases: readonly string[], farewell?: Farewell) => Turn;
+
+/** The ways to begin a conversation. */
+interface Ways {
+  readonly answerTo: (words: string) => Turn;
+  readonly say: Say;
+  readonly pressKey: (key: string) => Turn | undefined;
+}
+
+/** The opening of a conversation, owed until the caller has heard it or was answered instead. */
+export interface OwedOpening {
+  readonly isOwed: boolean;
+  /** Begins with the disclosure. Returns false if there is none. */
+  disclose(say: Say): boolean;
+  /** Begins the opening if it is still owed. Returns its turn; undefined if there is nothing to say. */
+  open(ways: Ways): Turn | undefined;
+  /**
+   * Returns whether an event has to wait because the caller cannot interrupt the turn. What they say over the disclosure is
+   * kept; nothing is until they are connected to the operator, or talking to us again.
+   */
+  setsAside(event: { readonly kind: string }, turn: Turn | undefined): boolean;
+  /** A turn is over: once the caller has heard something else than the disclosure, no opening is owed. */
+  over(turn: Turn): void;
+  /** Returns whether to wait with the opening: what was set aside comes first, and what the caller is saying. */
+  waits(floor: Pick<Floor, "put" | "open" | "isCallerQuiet">): boolean;
+}
+
+/** How long a caller who speaks when the disclosure ends may go on before they are greeted, in ms. */
+const FINISHING_MS = 1_500;
+
+export function createOwedOpening(opening: Opening, disclosure: Disclosure | undefined): OwedOpening {
+  let owed: Opening | undefined = opening;
+  /** Whether nothing that the caller says takes its place. */
+  const isFixed = "press" in opening || ("say" in opening && opening.ends === true);
+  const aside: FloorEvent[] = [];
+  return {
+    get isOwed() {
+      return owed !== undefined;
+    },
+    disclose(say) {
+      if (!disclosure) return false;
+      const { phrase, onHeard } = disclosure;
+      const turn = say([phrase]);
+      turn.keepsFloor = true;
+      turn.scope.onEnd(() => {
+        if (turn.spoken.heard.length > 0 && turn.spoken.unheard.length === 0) onHeard();
+      });
+      return true;
+    },
+    open({ answerTo, say, pressKey }) {
+      const first = owed;
+      owed = undefined;
+      if (first === undefined) return undefined;
+      if ("answerTo" in first) return answerTo(first.answerTo);
+      if ("press" in first) return pressKey(first.press);
+      return first.say.length > 0 ? say(first.say, first.ends && "closed") : undefined;
+    },
+    setsAside(event, turn) {
+      if (!turn?.keepsFloor) return turn?.isHeld === true;
+      if (!isFixed && (event.kind === "utterance" || event.kind === "key")) aside.push(event as FloorEvent);
+      return true;
+    },
+    over(turn) {
+      if (turn.audible && !turn.keepsFloor) owed = undefined;
+    },
+    waits(floor) {
+      const heard = aside.splice(0);
+      for (const event of heard) floor.put(event);
+      if (heard.length > 0) return true;
+      const isSpeaking = owed !== undefined && !isFixed && !floor.isCallerQuiet;
+      if (isSpeaking) floor.open(FINISHING_MS);
+      return isSpeaking;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { primaryLanguage } from "../../locales/locales.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import type { ValidationFault } from "../../validation/words.js";
+import { anyText, flag, text } from "../kit/schema.js";
+
+/* The fields of a request for a call that say in which language it is, and whether it begins with the disclosure. */
+
+export interface MannerBody {
+  readonly language?: string;
+  readonly disclosure?: boolean;
+  readonly disclosure_reason?: string;
+}
+
+export const mannerFields: Readonly<Record<string, JsonSchema>> = {
+  language: text(
+    "The language of the call: of the assistant's own phrases, of a tool's result, the voice and the recogniser. Default: " +
+      "`STT_LANGUAGE`.",
+    {
+      pattern: "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$",
+      "x-expected": "a language code such as en or de-AT",
+      examples: ["de"],
+    },
+  ),
+  disclosure: flag(
+    "Whether the call begins with the sentence that says that a machine speaks. Default: `DISCLOSURE`. To leave it out, give " +
+      "`disclosure_reason` too.",
+  ),
+  disclosure_reason: anyText("Why the call does not begin with that sentence; kept in its record.", 200),
+};
+
+/** A manner as calls and schedules keep it. */
+export interface Manner {
+  readonly language?: string;
+  readonly disclosureWaived?: string | undefined;
+}
+
+/** The manner that a body requests. `disclosure: true` says so even where an earlier request left it out. */
+export function mannerIn({ language, disclosure, disclosure_reason: reason }: MannerBody): Manner {
+  return {
+    ...(language !== undefined && { language: primaryLanguage(language) }),
+    ...(disclosure !== undefined && { disclosureWaived: disclosure ? undefined : reason }),
+  };
+}
+
+/** Faults of a manner that a schema cannot express. Accepts any input, valid or not. */
+export function mannerFaults(body: unknown, languages: readonly string[]): ValidationFault[] {
+  const given = (body ?? {}) as { readonly [Field in keyof MannerBody]?: unknown };
+  const { language, disclosure, disclosure_reason: reason } = given;
+  const isReasonGiven = typeof reason === "string" && reason.trim() !== "";
+  const faults: ValidationFault[] = [];
+  if (typeof language === "string" && !languages.includes(primaryLanguage(language))) {
+    faults.push({ path: "/language", message: `must be a language of this service: ${languages.join(", ")}` });
+  }
+  if (disclosure === false && !isReasonGiven) {
+    faults.push({ path: "/disclosure_reason", message: "is required when disclosure is false" });
+  }
+  return faults;
+}

@@ -1,0 +1,19 @@
+import type { Locale } from "../locale.js";
+import { JOKES } from "./jokes.js";
+import { NUMBERS } from "./numbers.js";
+import { PHRASES } from "./phrases.js";
+import { REQUESTS } from "./requests.js";
+import { TIMES } from "./times.js";
+import { TOOLS } from "./tools.js";
+
+export const DE: Locale = {
+  code: "de",
+  tag: "de-DE",
+  phrases: PHRASES,
+  numbers: NUMBERS,
+  times: TIMES,
+  tools: TOOLS,
+  jokes: JOKES,
+  requests: REQUESTS,
+  instruction: "Dieses Gespräch ist auf Deutsch: antworte auf Deutsch, und sage auf Deutsch, was die Werkzeuge melden.",
+};

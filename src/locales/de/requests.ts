@@ -1,0 +1,47 @@
+import type { Requests } from "../locale.js";
+
+const KIND =
+  "(ein |eine |einem |einer |nur )*(echter |echtes |echten |richtiger |richtigen |realen? |wirklicher )*(mensch|menschen|person|roboter|maschine|computer|bot|chatbot|ki|künstliche intelligenz|automat|automaten|programm|ansage|bandansage|anrufbeantworter|assistent)";
+
+export const REQUESTS: Requests = {
+  whetherPerson: [
+    new RegExp(`(sind|bist) (sie|du) (denn |eigentlich |überhaupt |wirklich )*${KIND}( oder ${KIND})?`, "u"),
+    /(sind|bist) (sie|du) (denn |überhaupt |wirklich )*(echt|menschlich|real)/u,
+    new RegExp(
+      `(spreche|rede|telefoniere) ich (hier |denn |gerade |eigentlich |jetzt )*mit ${KIND}( oder (mit )?${KIND})?`,
+      "u",
+    ),
+    new RegExp(`ist (das|da|hier|dort) (hier )?${KIND}( oder ${KIND})?`, "u"),
+  ],
+  speaking: [
+    "(?:sprechen|reden|können|könnten) (?:sie|wir)(?: auch| bitte)?(?: auf)? {language}(?: sprechen| reden| weitersprechen| weitermachen)?",
+    "(?:sprichst|redest|kannst) du(?: auch| bitte)?(?: auf)? {language}(?: sprechen| reden)?",
+    "(?:ich )?(?:möchte|würde gerne|würde lieber|will|kann nur) (?:bitte |lieber |gerne )?(?:auf )?{language}(?: sprechen| reden)?",
+    "(?:sprechen|reden) sie(?: bitte)?(?: auf)? {language}",
+    "(?:auf )?{language} bitte",
+    "bitte(?: auf)? {language}",
+    "lieber(?: auf)? {language}",
+  ],
+  before:
+    "(?:hallo|guten tag|guten morgen|guten abend|äh|ähm|und|also|ja|nein|okay|ok|gut|aber|bitte|entschuldigung|entschuldigen sie|verzeihung|sagen sie|sagen sie mal|sag mal|moment|können sie mir sagen|kannst du mir sagen|wissen sie|weißt du|ich möchte wissen|darf ich fragen|dann|noch)",
+  after: "(?:bitte|jetzt|gerade|im moment|heute|draußen|eigentlich|danke|genau|noch mal|nochmal|denn|hier|dort|da)",
+  live: [
+    [
+      "DATETIME",
+      /(wie spät|wie viel uhr|wieviel uhr) (ist|haben) (es|wir)( denn)?|wie spät es ist|wie viel uhr es ist/u,
+    ],
+    ["DATETIME", /(welcher tag|welches datum|der wievielte) (ist|haben wir)( heute| es)?|welchen tag haben wir/u],
+    [
+      "DATETIME",
+      /(die )?(genaue |aktuelle )?(uhrzeit|datum)|(was|welches) (ist )?(heute )?(für ein tag|das datum)( heute)?/u,
+    ],
+    ["WEATHER", /wie (ist|wird|war) das wetter( so)?|wie das wetter ist|das wetter/u],
+    [
+      "WEATHER",
+      /wie (warm|kalt|heiß|windig|feucht) ist es|wie viel grad (ist|sind|haben) (es|wir)|regnet es|schneit es/u,
+    ],
+    ["STATUS", /(welche|wie viele) (timer|rückrufe) (habe ich|laufen|sind (gestellt|aktiv|offen))( noch)?/u],
+    ["STATUS", /(habe ich|gibt es) (noch )?(einen |irgendwelche |offene )*(timer|rückruf|rückrufe)/u],
+    ["STATUS", /wie lange (läuft|dauert|geht) (der|mein) timer( noch)?|wie viel zeit (ist|habe ich) noch/u],
+  ],
+};

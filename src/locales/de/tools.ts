@@ -1,0 +1,76 @@
+import { roundedRemainder } from "../counting.js";
+import type { PendingTask, TaskDetails, TaskKind, ToolSentences } from "../locale.js";
+import { nameOfWeekday } from "../names.js";
+import { counted, type Noun, NUMBERS } from "./numbers.js";
+import { dateOf, lasting, listed, TIMES } from "./times.js";
+import { WEATHER } from "./weather.js";
+
+const { inWords } = NUMBERS;
+const { duration } = TIMES;
+const NOUNS: Readonly<Record<TaskKind, Noun>> = {
+  timer: { one: "Timer", many: "Timer", gender: "m" },
+  callback: { one: "Rückruf", many: "Rückrufe", gender: "m" },
+};
+const nounOf = (type: TaskKind | "all") => (type === "all" ? "Timer oder Rückruf" : NOUNS[type].one);
+
+export const TOOLS: ToolSentences = {
+  calc: {
+    answer: (result) => `Das Ergebnis ist ${result}.`,
+    about: (result) => `ungefähr ${result}`,
+    power: (digits, exponent) => `${digits} mal 10 hoch ${exponent}`,
+    faults: {
+      not_understood: "Diese Rechnung verstehe ich nicht.",
+      no_answer: "Dafür gibt es keine reelle Lösung.",
+      too_large: "Diese Zahl ist mir zu groß.",
+      by_zero: "Durch null kann ich nicht teilen.",
+      no_factorial: "Nur ganze Zahlen haben eine Fakultät.",
+    },
+    unknownName: (name) => `Ich weiß nicht, was ${name} in einer Rechnung bedeutet.`,
+  },
+  datetime: {
+    now({ time, day, hasWeekday, place }) {
+      const weekday = day && hasWeekday ? nameOfWeekday("de-DE", day) : undefined;
+      const start = place ? `In ${place} ist es` : "Es ist";
+      if (!day) return `${start} ${time}.`;
+      if (!time) return `${start} ${weekday ? `${weekday}, ` : ""}der ${dateOf(day)}.`;
+      return `${start} ${time} am ${weekday ? `${weekday}, dem ` : ""}${dateOf(day)}.`;
+    },
+    unknownZone: (name) => `Die Zeitzone ${name} kenne ich nicht.`,
+  },
+  tasks: {
+    timerSet: (seconds) => `Ich habe einen Timer auf ${duration(seconds)} gestellt.`,
+    callSet: (number, when) => (number ? `Ich rufe ${when} die Nummer ${number} an.` : `Ich rufe Sie ${when} zurück.`),
+    inSeconds: (seconds) => `in ${lasting(seconds, "dative")}`,
+    none: "Sie haben keine Timer und keine Rückrufe.",
+    youHave: (kinds) => `Sie haben ${kinds.join(" Und ")}`,
+    ofKind(type, tasks, more) {
+      const texts = [...tasks.map(pending), ...(more > 0 ? [more === 1 ? "noch einen" : `noch ${inWords(more)}`] : [])];
+      const last = texts.pop();
+      const count = counted(tasks.length + more, NOUNS[type], "accusative");
+      return `${count}: ${[...texts, texts.length > 0 ? `und ${last}` : last].join(", ")}.`;
+    },
+    notFound: (type) => `Diesen ${nounOf(type)} finde ich nicht.`,
+    nothingToCancel: (type) => `Es gibt keinen ${nounOf(type)}, den ich abbrechen könnte.`,
+    cancelledMany(counts) {
+      const kinds = (["timer", "callback"] as const).filter((kind) => counts[kind] > 0);
+      return `Ich habe ${listed(kinds.map((kind) => counted(counts[kind], NOUNS[kind], "accusative")))} gelöscht.`;
+    },
+    cancelled({ type, number, name, duration: lasts }: TaskDetails) {
+      const detail = lasts ? ` über ${lasts}` : "";
+      const to = number ? ` an die Nummer ${number}` : "";
+      return `Ich habe Ihren ${NOUNS[type].one}${to}${detail} gelöscht${name && !lasts ? `: ${name}` : ""}.`;
+    },
+  },
+  hangup: { goodbye: "Auf Wiederhören.", noCall: "Es gibt kein Gespräch, das ich beenden könnte." },
+  joke: { allTold: () => "Sie kennen jetzt alle meine Witze, also fange ich von vorne an." },
+  simonSays: { nothing: "Darin ist nichts, was ich sagen kann." },
+  weather: WEATHER,
+};
+
+/** "Nudeln, noch drei Minuten" · "an eins null null zwei, morgen um 9 Uhr 30, Tee" */
+function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {
+  const subject = lasts ? `der über ${lasts}` : name;
+  const left = `noch ${duration(roundedRemainder(leftSeconds))}`;
+  const parts = type === "timer" ? [subject, left] : [number && `an ${number}`, when, subject];
+  return parts.filter(Boolean).join(", ");
+}

@@ -1,0 +1,59 @@
+import type { Requests } from "../locale.js";
+
+export const REQUESTS: Requests = {
+  whetherPerson: [
+    /(are|re) you (just |really |actually |even )*(a |an )?(real |actual |human |live |living |computer |machine |ai |automated )*(person|human|human being|robot|machine|bot|chatbot|computer|ai|program|recording|assistant|voice|real|automated|man|woman|somebody|someone)( or (a |an )?(real |actual |human |live )*(person|human|robot|machine|bot|computer|recording|program|ai))?/,
+    /(am|m) i (just |really |actually )?(talking|speaking) (to|with) (just )?(a |an )?(real |actual |human |live |automated )*(person|human|human being|robot|machine|bot|chatbot|computer|ai|recording|program|somebody|someone)( or (a |an )?(real |actual |human |live )*(person|human|robot|machine|bot|computer|recording|ai))?/,
+    /(is|s) (this|that|it) (just |really |actually )?(a |an )?(real |actual |human |live |automated )*(person|human|robot|machine|bot|computer|ai|recording)( or (a |an )?(real |actual |human |live )*(person|human|robot|machine|bot|computer|recording|ai))?/,
+    /(are|re) you (even )?(human|alive|real|automated)/,
+    /do i (talk|speak) (to|with) (a |an )?(real |human )*(person|human|robot|machine|bot|computer)/,
+  ],
+  speaking: [
+    "(?:do|can|could|would|will) (?:you|we|i)(?: also| please)? (?:speak|talk|do|continue|go on|have it)(?: to me| with me| this)?(?: in)? {language}",
+    "(?:speak|talk)(?: to me| with me)?(?: in)? {language}(?: please)?",
+    "(?:i d|i would|i) (?:like|prefer|want|rather|need)(?: to)? (?:speak|talk|continue|go on)(?: in)? {language}",
+    "(?:i d|i would) prefer {language}",
+    "(?:switch|change)(?: over)? to {language}",
+    "let(?: u)?s (?:speak|talk|continue|switch to)(?: in)? {language}",
+    "(?:in )?{language} please",
+    "please(?: in)? {language}",
+  ],
+  before:
+    "(?:hello|hi|hey|okay|ok|so|and|well|um|uh|please|excuse me|sorry|thanks|thank you|yes|no|now|then|also|but|wait|tell me|let me know|do you know|(?:can|could|would|will) you|say|check|look up|i (?:want|need|would like) to know|i wonder|may i ask|can i ask)",
+  after:
+    "(?:now|right now|at the moment|currently|today|outside|out there|there|here|please|thanks|thank you|exactly|again|like|then|actually|by the way)",
+  live: [
+    [
+      "DATETIME",
+      /(what( is the)?( current| exact| local| right)? time( is it| it is)?|how late is it)( in [\p{L} -]+)?/u,
+    ],
+    ["DATETIME", /((do|have) you (have|got|know) )?(the|what)( current| exact)? (time|date)( it is)?/],
+    [
+      "DATETIME",
+      /(what|which) (day|date|weekday|day of the week|month|year)( is it| is today| it is| do we have| have we)/,
+    ],
+    ["DATETIME", /what is (the date|today|the date today|today is date|the current date|the day|the day today)/],
+    ["DATETIME", /(today is date|what today is date is)/],
+    [
+      "WEATHER",
+      /(what|how) (is|was) the (current )?(weather|temperature|wind|humidity)( like| doing)?|what the weather is( like)?/,
+    ],
+    ["WEATHER", /(the|tell me about the) (current )?(weather|temperature)/],
+    ["WEATHER", /how (cold|hot|warm|windy|humid) is it|how (cold|hot|warm|windy|humid) it is/],
+    ["WEATHER", /is it (raining|snowing|cold|hot|warm|windy|sunny|freezing|foggy|wet)/],
+    [
+      "STATUS",
+      /(what|which|how many) (timers?|callbacks?|alarms?)( do i have| are (there|running|set|active|pending))+/,
+    ],
+    ["STATUS", /do i have (any|a|some|my) (timers?|callbacks?)( running| set| pending| active| going)*/],
+    ["STATUS", /(are there|is there) (any|a) (timers?|callbacks?)( running| set| pending| active| going)*/],
+    ["STATUS", /how (much time|long|many minutes|many seconds)( is| are|do i have)* left( on (my|the) (timer|clock))?/],
+    ["STATUS", /how much longer (on|for|does|is|has) (my|the) timer( have| got)?( to go)?/],
+    ["STATUS", /(what are|list|what is the status of|check|how are) (my|the) (timers?|callbacks?)/],
+    ["STATUS", /(is|are) (my|the) (timers?|callbacks?)( still)? (running|set|active|pending|going)/],
+    [
+      "STATUS",
+      /when (is|does|will) (my|the) (timer|callback)( due| over| end| go off| come| ring| be over| be up| up)/,
+    ],
+  ],
+};

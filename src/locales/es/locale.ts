@@ -1,0 +1,19 @@
+import type { Locale } from "../locale.js";
+import { JOKES } from "./jokes.js";
+import { NUMBERS } from "./numbers.js";
+import { PHRASES } from "./phrases.js";
+import { REQUESTS } from "./requests.js";
+import { TIMES } from "./times.js";
+import { TOOLS } from "./tools.js";
+
+export const ES: Locale = {
+  code: "es",
+  tag: "es-ES",
+  phrases: PHRASES,
+  numbers: NUMBERS,
+  times: TIMES,
+  tools: TOOLS,
+  jokes: JOKES,
+  requests: REQUESTS,
+  instruction: "Esta llamada es en español: responde en español y di en español lo que digan las herramientas.",
+};

@@ -1,0 +1,35 @@
+import type { Requests } from "../locale.js";
+
+const KIND =
+  "(un |una |con )*(ser )?(humano|humana|persona|robot|máquina|ordenador|computadora|bot|chatbot|inteligencia artificial|ia|programa|grabación|contestador|asistente)( real| de verdad| humano| automático| artificial)?";
+
+export const REQUESTS: Requests = {
+  whetherPerson: [
+    new RegExp(`(es|eres) (usted |tú )?${KIND}( o ${KIND})?`, "u"),
+    /(es|eres) (usted |tú )?(real|de verdad)/u,
+    new RegExp(`(estoy hablando|hablo) (con )?${KIND}( o ${KIND})?`, "u"),
+    new RegExp(`esto es ${KIND}( o ${KIND})?`, "u"),
+  ],
+  speaking: [
+    "(?:habla|hablas|hablan|puede hablar|puedes hablar|podría hablar|podemos hablar|podemos seguir|podríamos hablar)(?: usted)?(?: también)?(?: en)? {language}",
+    "(?:hable|háblame|hábleme|hablemos|sigamos)(?: en)? {language}",
+    "(?:quiero|quisiera|prefiero|me gustaría|solo)(?: hablar| hablo)?(?: en)? {language}",
+    "(?:en )?{language} por favor",
+    "por favor(?: en)? {language}",
+  ],
+  before:
+    "(?:hola|buenos días|buenas tardes|buenas noches|buenas|eh|y|pues|sí|no|vale|bien|bueno|pero|perdone|perdón|disculpe|oiga|oye|por favor|dígame|dime|una pregunta|puede decirme|me puede decir|sabe|sabes|quiero saber|quisiera saber|entonces|ahora)",
+  after: "(?:por favor|ahora|ahora mismo|hoy|gracias|exactamente|aquí|ahí|fuera|verdad|en realidad|entonces)",
+  live: [
+    ["DATETIME", /(qué hora|qué horas) (es|son|tiene|tienes)|la hora( exacta)?/u],
+    ["DATETIME", /(qué|a qué) (día|fecha) (es|estamos)( hoy)?|(cuál es )?la fecha( de hoy)?/u],
+    ["WEATHER", /qué tiempo (hace|hacía)|cómo está el (tiempo|clima)|el (tiempo|clima)/u],
+    ["WEATHER", /(qué temperatura|cuántos grados) (hace|hay)|está lloviendo|llueve|hace (frío|calor|viento)/u],
+    [
+      "STATUS",
+      /(qué|cuántos|cuántas) (temporizadores|llamadas programadas|llamadas) (tengo|hay)( pendientes| activos| activas)?/u,
+    ],
+    ["STATUS", /(tengo|hay) (algún |alguna |un |una )?(temporizador|llamada programada)( pendiente| activo| activa)?/u],
+    ["STATUS", /cuánto (tiempo )?(le )?(falta|queda)( al temporizador| en el temporizador)?/u],
+  ],
+};

@@ -1,0 +1,19 @@
+import type { Locale } from "../locale.js";
+import { JOKES } from "./jokes.js";
+import { NUMBERS } from "./numbers.js";
+import { PHRASES } from "./phrases.js";
+import { REQUESTS } from "./requests.js";
+import { TIMES } from "./times.js";
+import { TOOLS } from "./tools.js";
+
+export const FR: Locale = {
+  code: "fr",
+  tag: "fr-FR",
+  phrases: PHRASES,
+  numbers: NUMBERS,
+  times: TIMES,
+  tools: TOOLS,
+  jokes: JOKES,
+  requests: REQUESTS,
+  instruction: "Cet appel est en français: réponds en français et dis en français ce que les outils annoncent.",
+};

@@ -1,0 +1,39 @@
+import type { Requests } from "../locale.js";
+
+const KIND =
+  "(un |une |à |avec |vrai |vraie |véritable )*(humain|humaine|être humain|personne|robot|machine|ordinateur|bot|chatbot|intelligence artificielle|ia|programme|enregistrement|répondeur|assistant)( réel| réelle| humain| humaine| automatique)?";
+
+export const REQUESTS: Requests = {
+  whetherPerson: [
+    new RegExp(`(est ce que |c est que )?(vous êtes|tu es|êtes vous|es tu) (vraiment )?${KIND}( ou ${KIND})?`, "u"),
+    /(vous êtes|tu es|êtes vous|es tu) (réel|réelle|vrai|humain|humaine)/u,
+    new RegExp(`(est ce que )?(je parle|je suis en train de parler|parlé je) (bien )?${KIND}( ou ${KIND})?`, "u"),
+    new RegExp(`(est ce que )?(c est|est ce|suis je en ligne avec) ${KIND}( ou ${KIND})?`, "u"),
+  ],
+  speaking: [
+    "(?:est ce que )?(?:vous parlez|parlez vous|tu parles|parles tu|pouvez vous parler|peux tu parler|pourriez vous parler|on peut parler|peut on parler|pouvons nous parler|on peut continuer|vous pouvez parler)(?: aussi)?(?: en)? {language}",
+    "(?:parlez|parle|parlons|continuons)(?: moi)?(?: en)? {language}",
+    "(?:je voudrais|j aimerais|je veux|je préfère|je préférerais)(?: parler)?(?: en)? {language}",
+    "(?:en )?{language} s il vous plaît",
+    "(?:en )?{language} s il te plaît",
+  ],
+  before:
+    "(?:bonjour|bonsoir|allô|allo|salut|euh|et|alors|oui|non|bon|bien|d accord|ok|mais|donc|pardon|excusez moi|excuse moi|s il vous plaît|s il te plaît|dites moi|dis moi|une question|pouvez vous me dire|peux tu me dire|savez vous|sais tu|je voudrais savoir|j aimerais savoir|maintenant)",
+  after:
+    "(?:s il vous plaît|s il te plaît|maintenant|en ce moment|aujourd hui|merci|exactement|ici|là|dehors|en fait|au juste|alors)",
+  live: [
+    ["DATETIME", /(quelle heure (est il|il est)|il est quelle heure|l heure( exacte)?)/u],
+    [
+      "DATETIME",
+      /(quel jour|le combien|quelle date) (sommes nous|on est|est on|est ce|c est)|on est quel jour|on est le combien|la date( d aujourd hui)?/u,
+    ],
+    ["WEATHER", /quel temps (fait il|il fait)|il fait quel temps|(quelle est )?la météo|comment est le temps/u],
+    [
+      "WEATHER",
+      /(quelle température|combien de degrés) (fait il|il fait)|(est ce qu )?il pleut|pleut il|il fait (froid|chaud)/u,
+    ],
+    ["STATUS", /(quels|combien de) (minuteurs|rappels) (ai je|j ai|y a t il|il y a)( en cours)?/u],
+    ["STATUS", /(est ce que )?(j ai|ai je) (un |des |encore |encore un )?(minuteurs?|rappels?)( en cours)?/u],
+    ["STATUS", /combien de temps (reste t il|il reste)( sur le minuteur)?|il reste combien de temps/u],
+  ],
+};

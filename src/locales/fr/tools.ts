@@ -1,0 +1,75 @@
+import { roundedRemainder } from "../counting.js";
+import type { PendingTask, TaskDetails, TaskKind, ToolSentences } from "../locale.js";
+import { nameOfWeekday } from "../names.js";
+import { counted, type Noun, NUMBERS } from "./numbers.js";
+import { dateOf, listed, TIMES } from "./times.js";
+import { WEATHER } from "./weather.js";
+
+const { inWords } = NUMBERS;
+const { duration } = TIMES;
+const NOUNS: Readonly<Record<TaskKind, Noun>> = {
+  timer: ["minuteur", "minuteurs", "m"],
+  callback: ["rappel", "rappels", "m"],
+};
+const nounOf = (type: TaskKind | "all") => (type === "all" ? "minuteur ni ce rappel" : NOUNS[type][0]);
+
+export const TOOLS: ToolSentences = {
+  calc: {
+    answer: (result) => `Le résultat est ${result}.`,
+    about: (result) => `environ ${result}`,
+    power: (digits, exponent) => `${digits} fois 10 puissance ${exponent}`,
+    faults: {
+      not_understood: "Je ne comprends pas ce calcul.",
+      no_answer: "Cela n'a pas de solution dans les nombres réels.",
+      too_large: "Ce nombre est trop grand pour moi.",
+      by_zero: "Je ne peux pas diviser par zéro.",
+      no_factorial: "Seuls les nombres entiers ont une factorielle.",
+    },
+    unknownName: (name) => `Je ne sais pas ce que ${name} signifie dans un calcul.`,
+  },
+  datetime: {
+    now({ time, day, hasWeekday, place }) {
+      const date = day && `${hasWeekday ? `${nameOfWeekday("fr-FR", day)} ` : ""}${dateOf(day)}`;
+      const where = place ? `À ${place}, ` : "";
+      const start = (words: string) => (where ? where + words : words[0]?.toUpperCase() + words.slice(1));
+      if (!time) return start(`nous sommes le ${date}.`);
+      return start(`il est ${time}${date ? `, le ${date}` : ""}.`);
+    },
+    unknownZone: (name) => `Je ne connais pas le fuseau horaire ${name}.`,
+  },
+  tasks: {
+    timerSet: (seconds) => `J'ai réglé un minuteur de ${duration(seconds)}.`,
+    callSet: (number, when) => (number ? `J'appellerai le ${number} ${when}.` : `Je vous rappellerai ${when}.`),
+    inSeconds: (seconds) => `dans ${duration(seconds)}`,
+    none: "Vous n'avez ni minuteur ni rappel.",
+    youHave: (kinds) => `Vous avez ${kinds.join(" Et ")}`,
+    ofKind(type, tasks, more) {
+      const texts = [...tasks.map(pending), ...(more > 0 ? [`${inWords(more)} de plus`] : [])];
+      const last = texts.pop();
+      return `${counted(tasks.length + more, NOUNS[type])}: ${[...texts, texts.length > 0 ? `et ${last}` : last].join(", ")}.`;
+    },
+    notFound: (type) => `Je ne trouve pas ce ${nounOf(type)}.`,
+    nothingToCancel: (type) => `Il n'y a aucun ${type === "all" ? "minuteur ni rappel" : NOUNS[type][0]} à annuler.`,
+    cancelledMany(counts) {
+      const kinds = (["timer", "callback"] as const).filter((kind) => counts[kind] > 0);
+      return `J'ai annulé ${listed(kinds.map((kind) => counted(counts[kind], NOUNS[kind])))}.`;
+    },
+    cancelled({ type, number, name, duration: lasts }: TaskDetails) {
+      const detail = lasts ? ` de ${lasts}` : "";
+      const to = number ? ` au ${number}` : "";
+      return `J'ai annulé votre ${NOUNS[type][0]}${to}${detail}${name && !lasts ? `: ${name}` : ""}.`;
+    },
+  },
+  hangup: { goodbye: "Au revoir.", noCall: "Il n'y a aucun appel à terminer." },
+  joke: { allTold: () => "Vous connaissez maintenant toutes mes blagues, alors je recommence." },
+  simonSays: { nothing: "Il n'y a là rien que je puisse dire." },
+  weather: WEATHER,
+};
+
+/** "pâtes, encore trois minutes" · "au un zéro zéro deux, demain à 9 heures 30, thé" */
+function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {
+  const subject = lasts ? `celui de ${lasts}` : name;
+  const left = `encore ${duration(roundedRemainder(leftSeconds))}`;
+  const parts = type === "timer" ? [subject, left] : [number && `au ${number}`, when, subject];
+  return parts.filter(Boolean).join(", ");
+}

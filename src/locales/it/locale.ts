@@ -1,0 +1,20 @@
+import type { Locale } from "../locale.js";
+import { JOKES } from "./jokes.js";
+import { NUMBERS } from "./numbers.js";
+import { PHRASES } from "./phrases.js";
+import { REQUESTS } from "./requests.js";
+import { TIMES } from "./times.js";
+import { TOOLS } from "./tools.js";
+
+export const IT: Locale = {
+  code: "it",
+  tag: "it-IT",
+  phrases: PHRASES,
+  numbers: NUMBERS,
+  times: TIMES,
+  tools: TOOLS,
+  jokes: JOKES,
+  requests: REQUESTS,
+  instruction:
+    "Questa chiamata è in italiano: rispondi in italiano e di' in italiano ciò che comunicano gli strumenti.",
+};

@@ -1,0 +1,36 @@
+import type { Requests } from "../locale.js";
+
+const KIND =
+  "(un |una |con )*(vero |vera )?(umano|essere umano|persona|robot|macchina|computer|bot|chatbot|intelligenza artificiale|ia|programma|registrazione|segreteria|assistente)( vero| vera| reale| umano| umana| automatico)?";
+
+export const REQUESTS: Requests = {
+  whetherPerson: [
+    new RegExp(`(lei |tu )?(è|sei) (lei |tu |davvero )?${KIND}( o ${KIND})?`, "u"),
+    /(lei |tu )?(è|sei) (davvero )?(reale|vero|vera|umano|umana)/u,
+    new RegExp(`(sto parlando|parlo) ${KIND}( o ${KIND})?`, "u"),
+    new RegExp(`(questo|questa) è ${KIND}( o ${KIND})?`, "u"),
+  ],
+  speaking: [
+    "(?:lei )?(?:parla|parli|parlate|può parlare|puoi parlare|potrebbe parlare|possiamo parlare|possiamo continuare|si può parlare)(?: anche)?(?: in)?(?: l)? {language}",
+    "(?:parli|parla|parliamo|continuiamo)(?: in)? {language}",
+    "(?:vorrei|voglio|preferisco|preferirei|mi piacerebbe)(?: parlare)?(?: in)? {language}",
+    "(?:in )?{language} per (?:favore|piacere|cortesia)",
+    "per (?:favore|piacere|cortesia)(?: in)? {language}",
+  ],
+  before:
+    "(?:pronto|buongiorno|buonasera|salve|ciao|ehm|e|allora|sì|no|bene|va bene|ok|ma|scusi|scusa|mi scusi|per favore|senta|senti|mi dica|dimmi|una domanda|può dirmi|mi può dire|puoi dirmi|mi sa dire|sa|sai|vorrei sapere|adesso|ora)",
+  after:
+    "(?:per favore|per piacere|adesso|ora|in questo momento|oggi|grazie|esattamente|qui|lì|fuori|davvero|in realtà|scusi)",
+  live: [
+    ["DATETIME", /(che ore|che ora) (sono|è|fa)|l ora( esatta)?/u],
+    ["DATETIME", /(che giorno|quanti ne abbiamo)( è| abbiamo)?( oggi)?|che data è( oggi)?|la data( di oggi)?/u],
+    ["WEATHER", /che tempo (fa|c è)|com è il tempo|il meteo|il tempo/u],
+    ["WEATHER", /(che temperatura|quanti gradi) (c è|ci sono|fa)|(sta )?piove(ndo)?|fa (freddo|caldo)|c è vento/u],
+    ["STATUS", /(quali|quanti|quante) (promemoria|timer|chiamate) (ho|ci sono)( in sospeso| attivi| attive)?/u],
+    [
+      "STATUS",
+      /(ho|ci sono) (dei |delle |qualche |un |una )?(promemoria|timer|chiamate programmate)( in sospeso| attivi)?/u,
+    ],
+    ["STATUS", /quanto (tempo )?(manca|resta|rimane)( al timer| al promemoria)?/u],
+  ],
+};

@@ -1,0 +1,80 @@
+import { roundedRemainder } from "../counting.js";
+import type { PendingTask, TaskDetails, TaskKind, ToolSentences } from "../locale.js";
+import { nameOfWeekday } from "../names.js";
+import { counted, type Noun, NUMBERS } from "./numbers.js";
+import { dateOf, listed, TIMES } from "./times.js";
+import { WEATHER } from "./weather.js";
+
+const { inWords } = NUMBERS;
+const { duration } = TIMES;
+const NOUNS: Readonly<Record<TaskKind, Noun>> = {
+  timer: ["promemoria", "promemoria", "m"],
+  callback: ["chiamata programmata", "chiamate programmate", "f"],
+};
+
+export const TOOLS: ToolSentences = {
+  calc: {
+    answer: (result) => `Il risultato è ${result}.`,
+    about: (result) => `circa ${result}`,
+    power: (digits, exponent) => `${digits} per 10 elevato a ${exponent}`,
+    faults: {
+      not_understood: "Non capisco questo calcolo.",
+      no_answer: "Non ha soluzione nei numeri reali.",
+      too_large: "Questo numero è troppo grande per me.",
+      by_zero: "Non posso dividere per zero.",
+      no_factorial: "Solo i numeri interi hanno un fattoriale.",
+    },
+    unknownName: (name) => `Non so che cosa significa ${name} in un calcolo.`,
+  },
+  datetime: {
+    now({ time, day, hasWeekday, place }) {
+      const date = day && `${hasWeekday ? `${nameOfWeekday("it-IT", day)} ` : ""}${dateOf(day)}`;
+      const verb = time && /^le /.test(time) ? "sono" : "è";
+      const what = time && date ? `${time} di ${date}` : (time ?? date ?? "");
+      if (place) return `A ${place} ${verb} ${what}.`;
+      return `${verb === "è" ? "È" : "Sono"} ${what}.`;
+    },
+    unknownZone: (name) => `Non conosco il fuso orario ${name}.`,
+  },
+  tasks: {
+    timerSet: (seconds) => `Ho impostato un promemoria di ${duration(seconds)}.`,
+    callSet: (number, when) => (number ? `Chiamerò il numero ${number} ${when}.` : `La richiamerò ${when}.`),
+    inSeconds: (seconds) => `tra ${duration(seconds)}`,
+    none: "Non ha promemoria né chiamate programmate.",
+    youHave: (kinds) => `Ha ${kinds.join(" E ")}`,
+    ofKind(type, tasks, more) {
+      const texts = [
+        ...tasks.map(pending),
+        ...(more > 0 ? [`altri ${inWords(more)}`.replace("altri uno", "un altro")] : []),
+      ];
+      const last = texts.pop();
+      return `${counted(tasks.length + more, NOUNS[type])}: ${[...texts, texts.length > 0 ? `e ${last}` : last].join(", ")}.`;
+    },
+    notFound: (type) =>
+      `Non trovo ${type === "callback" ? "quella chiamata" : type === "timer" ? "quel promemoria" : "quel promemoria o quella chiamata"}.`,
+    nothingToCancel: (type) =>
+      `Non c'è ${type === "callback" ? "nessuna chiamata" : type === "timer" ? "nessun promemoria" : "nessun promemoria né chiamata"} da annullare.`,
+    cancelledMany(counts) {
+      const kinds = (["timer", "callback"] as const).filter((kind) => counts[kind] > 0);
+      return `Ho annullato ${listed(kinds.map((kind) => counted(counts[kind], NOUNS[kind])))}.`;
+    },
+    cancelled({ type, number, name, duration: lasts }: TaskDetails) {
+      const detail = lasts ? ` di ${lasts}` : "";
+      const to = number ? ` al numero ${number}` : "";
+      const what = type === "timer" ? "il suo promemoria" : "la sua chiamata programmata";
+      return `Ho annullato ${what}${to}${detail}${name && !lasts ? `: ${name}` : ""}.`;
+    },
+  },
+  hangup: { goodbye: "Arrivederci.", noCall: "Non c'è nessuna chiamata da terminare." },
+  joke: { allTold: () => "Ormai conosce tutte le mie barzellette, quindi ricomincio." },
+  simonSays: { nothing: "Non c'è niente che io possa dire." },
+  weather: WEATHER,
+};
+
+/** "pasta, ancora tre minuti" · "al numero uno zero zero due, domani alle 9 e 30, tè" */
+function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {
+  const subject = lasts ? `quello di ${lasts}` : name;
+  const left = `ancora ${duration(roundedRemainder(leftSeconds))}`;
+  const parts = type === "timer" ? [subject, left] : [number && `al numero ${number}`, when, subject];
+  return parts.filter(Boolean).join(", ");
+}

@@ -1,0 +1,91 @@
+import { roundedRemainder, tenthsInWords } from "../counting.js";
+import type { Direction, WeatherReport, WeatherWords, WindForce } from "../weather.js";
+import { counted, type Noun, NUMBERS } from "./numbers.js";
+import { TIMES } from "./times.js";
+
+const { inWords } = NUMBERS;
+const DEGREE: Noun = ["grado", "gradi", "m"];
+const SPEEDS: Readonly<Record<WeatherReport["units"], Noun>> = {
+  metric: ["chilometro all'ora", "chilometri all'ora", "m"],
+  imperial: ["miglio all'ora", "miglia all'ora", "m"],
+};
+
+export const WEATHER: WeatherWords = {
+  report(report) {
+    const said = [temperature(report), wind(report), rain(report), humidity(report)].filter(Boolean);
+    const age = report.old === undefined ? "" : TIMES.duration(roundedRemainder(report.old));
+    return (age && `L'ultima misura è di ${age} fa. `) + said.join(" ");
+  },
+  faults: {
+    unreachable: "In questo momento non riesco a raggiungere il servizio meteo.",
+    silent: "Il servizio meteo non risponde in questo momento.",
+    refused: "Il servizio meteo non mi lascia entrare. Bisogna rinnovare la chiave di accesso.",
+    unknown: "Il servizio meteo non conosce la nostra stazione.",
+    busy: "Il servizio meteo è stato interrogato troppo spesso. Riprovi tra qualche minuto.",
+    broken: "Il servizio meteo ha dato una risposta che non posso usare.",
+    empty: "La stazione meteo non ha inviato misure che io possa usare.",
+  },
+};
+
+const WINDS: Readonly<Record<WindForce, string>> = {
+  none: "pochissimo vento",
+  light: "un vento debole",
+  moderate: "un vento moderato",
+  strong: "un vento forte",
+  stormy: "una tempesta",
+};
+const FROM: Readonly<Record<Direction, string>> = {
+  north: "da nord",
+  northeast: "da nord-est",
+  east: "da est",
+  southeast: "da sud-est",
+  south: "da sud",
+  southwest: "da sud-ovest",
+  west: "da ovest",
+  northwest: "da nord-ovest",
+};
+
+function temperature({ degrees, feelsLike, old }: WeatherReport): string {
+  const [there, perceived] = old === undefined ? ["Ci sono", "se ne percepiscono"] : ["C'erano", "se ne percepivano"];
+  if (degrees === undefined) {
+    return feelsLike === undefined
+      ? ""
+      : `La temperatura percepita ${old === undefined ? "è" : "era"} di ${counted(feelsLike, DEGREE)}.`;
+  }
+  const felt = feelsLike === undefined ? "" : ` e ${perceived} ${inWords(feelsLike)}`;
+  const one = old === undefined ? "C'è" : "C'era";
+  return `${Math.abs(degrees) === 1 ? one : there} ${counted(degrees, DEGREE)}${felt}.`;
+}
+
+function wind({ wind: blowing, units, old }: WeatherReport): string {
+  if (!blowing) return "";
+  const { force, from, speed, gusts } = blowing;
+  const exact = force === "none" || speed === 0 ? "" : `, ${counted(speed, SPEEDS[units])}`;
+  const gusting = gusts === undefined ? "" : `, con raffiche fino a ${counted(gusts, SPEEDS[units])}`;
+  const there = old === undefined ? "C'è" : "C'era";
+  return `${there} ${WINDS[force]}${from ? ` ${FROM[from]}` : ""}${exact}${gusting}.`;
+}
+
+function rain({ rain: fallen, units }: WeatherReport): string {
+  if (fallen === undefined) return "";
+  if (fallen === "none") return "Non piove.";
+  const { falling, amount, when } = fallen;
+  if (falling && amount === 0) return "Sta piovendo.";
+  const much = units === "metric" ? millimetres(amount) : inches(amount);
+  if (falling) return `Sta piovendo, ${much} ${when === "hour" ? "nell'ultima ora" : "oggi finora"}.`;
+  return `${when === "hour" ? "Nell'ultima ora" : "Oggi"} la pioggia è stata di ${much}.`;
+}
+
+function millimetres(amount: number): string {
+  return amount < 0.95 ? "meno di un millimetro" : counted(Math.round(amount), ["millimetro", "millimetri", "m"]);
+}
+
+function inches(amount: number): string {
+  if (amount < 0.095) return "meno di un decimo di pollice";
+  return Math.round(amount * 10) === 10 ? "un pollice" : `${tenthsInWords(amount, NUMBERS)} pollici`;
+}
+
+function humidity({ humidity: air }: WeatherReport): string {
+  if (!air) return "";
+  return `L'aria è molto ${air.is === "dry" ? "secca" : "umida"}, al ${inWords(air.percent)} per cento.`;
+}

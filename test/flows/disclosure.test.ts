@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CallRecord } from "../../src/records/call-record.js";
+import { callIn } from "../support/fakes/call-in.js";
+import { startPlacedCalls } from "../support/fakes/placed-calls.js";
+import { PHRASES } from "../support/fakes/talk.js";
+
+const [DISCLOSED = ""] = PHRASES.disclosure;
+
+test("a caller hears first that a machine speaks, and then the greeting; the record says when", async (t) => {
+  const kept: CallRecord[] = [];
+  const { talk } = await callIn(t, { isDisclosed: true, onKept: (record) => kept.push(record) });
+  assert.equal(kept.at(-1)?.disclosedAt, undefined, "it is not heard yet");
+  await talk.hearsAll();
+  assert.equal(typeof kept.at(-1)?.disclosedAt, "number");
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, [DISCLOSED, "Welcome."]);
+});
+
+test("a caller who talks over the disclosure hears it to its end, and is answered in place of the greeting", async (t) => {
+  const kept: CallRecord[] = [];
+  const { talk } = await callIn(t, { isDisclosed: true, onKept: (record) => kept.push(record) });
+  await talk.hears(300);
+  talk.stt.next("what time is it");
+  talk.model.next("It is noon.");
+  await talk.asks();
+  await talk.hearsAll();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, [DISCLOSED, "It is noon."]);
+  assert.equal(typeof kept.at(-1)?.disclosedAt, "number");
+});
+
+test("a caller whose sound over the disclosure has no words is greeted", async (t) => {
+  const { talk } = await callIn(t, { isDisclosed: true });
+  talk.stt.next("");
+  await talk.asks();
+  await talk.hearsAll();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, [DISCLOSED, "Welcome."]);
+});
+
+test("a caller who still speaks when the disclosure ends is heard out", async (t) => {
+  const { talk } = await callIn(t, { isDisclosed: true });
+  talk.stt.next("what time is it");
+  talk.model.next("It is noon.");
+  await talk.speaks();
+  await talk.hearsAll();
+  await talk.pauses();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, [DISCLOSED, "It is noon."]);
+});
+
+test("a caller who hangs up during the disclosure has not heard it", async (t) => {
+  const kept: CallRecord[] = [];
+  const { talk } = await callIn(t, { isDisclosed: true, onKept: (record) => kept.push(record) });
+  await talk.hears(300);
+  talk.line.leaves();
+  await talk.settles();
+  assert.equal(kept.at(-1)?.status, "completed");
+  assert.equal(kept.at(-1)?.disclosedAt, undefined);
+});
+
+for (const asked of ["Are you a robot?", "Am I talking to a real person?"]) {
+  test(`a caller who asks "${asked}" is told so without the model`, async (t) => {
+    const { talk } = await callIn(t, {});
+    await talk.hearsAll();
+    talk.stt.next(asked);
+    await talk.asks();
+    await talk.hearsAll();
+    assert.deepEqual(talk.heard, ["Welcome.", ...PHRASES.no_person]);
+    assert.equal(talk.model.requests.length, 0);
+  });
+}
+
+test("a callee hears first that a machine speaks, and then the message and the question", async (t) => {
+  const calls = await startPlacedCalls(t, { isDisclosed: true });
+  const { callId, line } = await calls.answered();
+  await calls.hearsAll();
+  await calls.hearsAll();
+  assert.deepEqual(calls.heardOn(line), [DISCLOSED, "Dinner is ready."]);
+  assert.equal(typeof (await calls.callControl.find(callId))?.disclosedAt, "number");
+});
+
+test("a callee is not told where the request says why", async (t) => {
+  const calls = await startPlacedCalls(t, { isDisclosed: true });
+  const { callId, line } = await calls.answered({ disclosureWaived: "They know the robot." });
+  await calls.hearsAll();
+  assert.deepEqual(calls.heardOn(line), ["Dinner is ready."]);
+  const record = await calls.callControl.find(callId);
+  assert.deepEqual([record?.disclosedAt, record?.disclosureWaived], [undefined, "They know the robot."]);
+});

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { asksWhetherPerson, languageAskedFor } from "../../../src/locales/asked.js";
+
+describe("a caller who asks for a language", () => {
+  const asked: readonly (readonly [said: string, language: string])[] = [
+    ["Auf Deutsch, bitte.", "de"],
+    ["Sprechen Sie Deutsch?", "de"],
+    ["Hallo, können wir Deutsch sprechen?", "de"],
+    ["Do you speak German?", "de"],
+    ["¿Habla español?", "es"],
+    ["Hola, ¿puede hablar en español, por favor?", "es"],
+    ["Can we speak Spanish, please?", "es"],
+    ["Sprechen Sie Spanisch?", "es"],
+    ["Parlez-vous français ?", "fr"],
+    ["Bonjour, est-ce que vous parlez français ?", "fr"],
+    ["En français, s'il vous plaît.", "fr"],
+    ["I'd like to speak French.", "fr"],
+    ["Parla italiano?", "it"],
+    ["In italiano, per favore.", "it"],
+    ["Scusi, possiamo parlare in inglese?", "en"],
+    ["Can we speak English?", "en"],
+    ["Könnten wir bitte auf Englisch sprechen?", "en"],
+    ["English, please.", "en"],
+  ];
+  for (const [said, language] of asked) it(`gets it: ${said}`, () => assert.equal(languageAskedFor(said), language));
+
+  const others = [
+    "I had a German car once.",
+    "How do you say goodbye in French?",
+    "Is the manual in German?",
+    "My wife speaks Italian.",
+    "Ich lerne Spanisch.",
+    "Welches Restaurant hat italienische Küche?",
+    "I would like the Spanish omelette, please.",
+    "What time is it in Spain?",
+    "",
+  ];
+  for (const said of others) {
+    it(`is no one who says: ${said || "nothing"}`, () => assert.equal(languageAskedFor(said), undefined));
+  }
+});
+
+describe("a caller who asks whether they talk to a person", () => {
+  const asked = [
+    "Are you a robot?",
+    "Hello, am I talking to a real person?",
+    "Am I speaking to a machine or a human?",
+    "Is this a recording?",
+    "Are you human?",
+    "Are you a real person?",
+    "Sind Sie ein Mensch?",
+    "Spreche ich mit einem Roboter?",
+    "Bist du ein Computer oder ein Mensch?",
+    "¿Es usted una persona?",
+    "¿Estoy hablando con una máquina?",
+    "Êtes-vous un robot ?",
+    "Est-ce que je parle à une vraie personne ?",
+    "È una persona vera?",
+    "Sto parlando con un robot?",
+  ];
+  for (const said of asked) it(`is understood: ${said}`, () => assert.ok(asksWhetherPerson(said)));
+
+  const others = [
+    "Are you open on Sundays?",
+    "Are you there?",
+    "I need a person to fix my robot.",
+    "Can I talk to a real person?",
+    "Is this a good time?",
+    "Is there a person called Smith?",
+    "Sind Sie morgen da?",
+    "Ich möchte mit einem Menschen sprechen.",
+    "Are you sure?",
+  ];
+  for (const said of others) it(`is no one who says: ${said}`, () => assert.ok(!asksWhetherPerson(said)));
+});
