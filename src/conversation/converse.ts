@@ -1,6 +1,6 @@
 import { onAbort } from "../kernel/abort.js";
 import type { Scope } from "../kernel/scope.js";
-import { type FloorEvent, openFloor } from "../turn-taking/floor.js";
+import { type Floor, type FloorEvent, openFloor } from "../turn-taking/floor.js";
 import { type IdleEvent, watchForIdle } from "../turn-taking/idle.js";
 import { listenersIn } from "../turn-taking/overlap/words.js";
 import { type Farewell, isAsking, type Turn } from "../turn-taking/turn.js";
@@ -66,7 +66,7 @@ export async function converse(
       if (!first.waits(floor)) awaitCaller();
     }
     if (windDown.aborted) {
-      if (!floor.turn?.farewell) sayGoodbye("wound_down");
+      if (!floor.turn?.farewell) sayGoodbye("wound_down", floor, call);
       continue;
     }
     if (mayStopAt(event)) {
@@ -105,7 +105,7 @@ export async function converse(
       case "wordless":
         if (floor.turn || !unanswered.isEmpty) break;
         if (idle.ask()) say([phrasebook.pick("followups")]);
-        else sayGoodbye("idle");
+        else sayGoodbye("idle", floor, call);
         break;
       case "idle":
         if (floor.isOpen && first.isOwed && unanswered.isEmpty) awaitCaller();
@@ -140,10 +140,14 @@ export async function converse(
   function say(phrases: readonly string[], farewell?: Farewell): Turn {
     return floor.take((turn) => voice.sayAsTurn(phrases, turn), farewell);
   }
+}
 
-  function sayGoodbye(why: Farewell): void {
-    floor.yield("the call is being ended");
-    const turn = say([phrasebook.pick("goodbyes")], why);
-    turn.isHeld = why === "wound_down"; // The last goodbye cannot be interrupted.
-  }
+function sayGoodbye(
+  why: Farewell,
+  floor: Pick<Floor, "yield" | "take">,
+  { phrasebook, voice }: Pick<Conversation, "phrasebook" | "voice">,
+): void {
+  floor.yield("the call is being ended");
+  const turn = floor.take((own) => voice.sayAsTurn([phrasebook.pick("goodbyes")], own), why);
+  turn.isHeld = why === "wound_down"; // The last goodbye cannot be interrupted.
 }

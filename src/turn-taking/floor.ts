@@ -140,7 +140,7 @@ export async function openFloor<E = never>(
   let recognised: { readonly text: string | undefined; readonly endedAt: number } | undefined;
 
   function onHeard(heard: HeardAt): void {
-    if (turns.current?.isHeld || turns.current?.keepsFloor) return hearMeanwhile(turns.current, heard);
+    if (turns.current && cannotBeInterrupted(turns.current)) return hearMeanwhile(turns.current, heard);
     if (WORDS_TO_COME.has(heard.kind)) connectAhead();
     if (heard.kind === "talk") {
       if (!turns.current) events.put(heard);
@@ -241,4 +241,8 @@ export async function openFloor<E = never>(
       if (ms !== undefined) idleTimer = setTimeout(() => events.put({ kind: "idle" }), ms);
     },
   };
+}
+
+function cannotBeInterrupted({ isHeld, keepsFloor }: Turn): boolean {
+  return isHeld || keepsFloor;
 }

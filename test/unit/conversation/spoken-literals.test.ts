@@ -18,7 +18,7 @@ const FILES = [
   "tools/callback.ts",
 ];
 
-/** Errors of calls and back ends, for records, webhooks and administrators, and what the built-in tools do say: docs/settings.md tells that it is English. */
+/** Errors of calls and back ends, for records, webhooks and administrators. */
 const NOT_PHRASES = [
   "The message was sent, but not reported as played to its end.",
   "The call took longer than MAX_CALL_SECONDS allows.",
