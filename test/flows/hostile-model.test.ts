@@ -20,6 +20,9 @@ interface Case {
   readonly protocol?: ToolProtocol;
 }
 
+/** A reply that never ends fails its test after this, in ms. */
+const GUARD_MS = 20_000;
+
 const tools: readonly Tool[] = [
   { name: "CLOCK", description: "Tells the time.", execute: () => ({ status: "SUCCESS", message: "It is noon." }) },
   { name: "DATETIME", description: "Tells the time.", execute: () => ({ status: "SUCCESS", message: "It is noon." }) },
@@ -257,7 +260,7 @@ async function whatIsHeard(t: TestContext, { answers, said = "hello", protocol =
   talk.stt.next(said);
   await talk.asks();
   const over = () => talk.transcript.entries.some((entry, at) => at > 1 && entry.who === "assistant");
-  for (const begun = performance.now(); !over() && performance.now() - begun < 4_000;) {
+  for (const begun = performance.now(); !over() && performance.now() - begun < GUARD_MS;) {
     await pause(5);
     await talk.hearsAll();
   }

@@ -161,7 +161,7 @@ for (const [what, empty] of [
     it("has no effect for any optional field of any operation", async (t) => {
       const rest = await startRest(t);
       const operations = await operationsOf(rest, !isOptional);
-      assert.equal(operations.length, 12);
+      assert.equal(operations.length, 16);
       for (const operation of operations) {
         const { path, schema, bodies } = operation;
         for (const body of bodies) {
