@@ -8,7 +8,8 @@ import { createResampler, SAMPLE_RATES } from "../../src/audio/resample.js";
 import { createOwnVoice } from "../../src/listening/own-voice.js";
 import { listenForUtterances } from "../../src/listening/utterances.js";
 import { createVoiceActivity } from "../../src/listening/voice-activity.js";
-import { conversation, sounds as made } from "../../test/support/index.js";
+import { createVoiceEvidence } from "../../src/listening/voice-evidence.js";
+import { conversation, sounds as made, TUNED } from "../../test/support/index.js";
 
 const { mix, pinkNoise, silence } = made;
 
@@ -25,6 +26,7 @@ const sounds: Record<string, { readonly sound: Int16Array; readonly ours?: Int16
   "digital silence": { sound: silence(60_000) },
   "pink noise": { sound: pinkNoise(60_000, -45) },
   "speech in noise": { sound: mix(speech, pinkNoise(20_000, -45)) },
+  "a keyboard": { sound: TUNED.noises.typing(1) },
   "noise, we speak": { sound: pinkNoise(60_000, -45), ours: speech.subarray(0, 16_000 * 10) },
   "speech, we speak": { sound: mix(speech, pinkNoise(20_000, -45)), ours: speech.subarray(0, 16_000 * 10) },
 };
@@ -33,7 +35,12 @@ console.log(`one hour of frames each; a frame lasts ${FRAME_MS * 1e6} ns`);
 for (const [name, { sound, ours }] of Object.entries(sounds)) {
   const frames = framesOf(sound);
   const ownVoice = createOwnVoice();
-  using listening = listenForUtterances({ voiceActivity: await createVoiceActivity(), ownVoice, tell: () => {} });
+  using listening = listenForUtterances({
+    voiceActivity: await createVoiceActivity(),
+    evidence: createVoiceEvidence(),
+    ownVoice,
+    tell: () => {},
+  });
   const hearAll = (count: number) => {
     for (let i = 0; i < count; i++) {
       if (ours && i % 500 === 0) ownVoice.play(ours, listening.lineTimeMs);
