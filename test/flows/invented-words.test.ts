@@ -30,7 +30,8 @@ const SOUNDS: Readonly<Record<string, Int16Array>> = {
   "a siren": ODD_NOISES.siren(2),
 };
 
-for (const [name, sound] of Object.entries(SOUNDS)) {
+for (const [name, whole] of Object.entries(SOUNDS)) {
+  const sound = whole.subarray(0, samplesIn(1_500));
   test(`${name} is not answered, whatever words a recogniser finds in it`, async () => {
     const call = await startHeard();
     call.track.add({ at: call.now, samples: concat(sound, silence(800), sound) });
@@ -48,7 +49,7 @@ for (const [name, sound] of Object.entries(SOUNDS)) {
     await ask(call, QUESTION, "slt");
     await call.clock.runsUntil(() => call.talk.line.queuedMs > 0, 5_000);
     const from = call.played.length;
-    call.track.add({ at: call.now + 500, samples: sound.subarray(0, samplesIn(1_500)) });
+    call.track.add({ at: call.now + 500, samples: sound });
     await call.clock.runs(REPLY_MS + 2_000);
     const reply = call.played.slice(from, call.played.lastIndexOf(true) + 1);
     assert.ok(reply.length >= REPLY_MS / FRAME_MS - 1, "all of it is heard");

@@ -39,11 +39,12 @@ const LINES: Readonly<Record<string, (sound: Int16Array) => Int16Array>> = {
 };
 for (const [line, over] of Object.entries(LINES)) {
   test(`every word and sentence is a voice, ${line}`, () => {
+    const isEvery = line === "from close by"; // A third of the voices on the other lines.
     const missed: string[] = [];
     const after: number[] = [];
     for (const [language, texts] of Object.entries(SAID)) {
       for (const text of texts) {
-        for (const voice of voicesOf(language)) {
+        for (const voice of voicesOf(language).filter((_, i) => isEvery || i % 3 === 0)) {
           const ms = clearAfter(mix(over(speechOf(text, voice as Voice)), pinkNoise(1_000, -66)));
           if (ms === undefined) missed.push(`${voice}: ${text}`);
           else after.push(ms);
