@@ -1,5 +1,10 @@
 /** Share of its time (0–1) above which the thread that carries all calls has no room for another one. */
 const FULL = 0.8;
+/**
+ * Share above which it is overrun now, whatever it will do once the calls that have just begun are settled. Below that,
+ * the work of beginning calls passes without harm to the others.
+ */
+const OVERRUN = 0.92;
 /** Share below which it has room again, so that the state does not flap when a call ends and another takes its place. */
 const ROOM_AGAIN = 0.72;
 /** This many calls are always admitted: below it, something else keeps the thread busy. The configured limit may be lower. */
@@ -12,20 +17,24 @@ const SETTLED_MS = 7_000;
 /** Age until which none of its cost has been measured, in ms: measurements lag by this much. */
 const UNSEEN_MS = 1_500;
 
+/** Cost of beginning a call within a second, in times of what it costs in each second after that. */
+const BEGINNING = 2;
+
 /** Assumed cost of a call until enough calls were measured: share of the thread's time, 0–1. */
-const EACH_AT_FIRST = FULL / 150;
+const EACH_AT_FIRST = FULL / 165;
 
 /**
  * Decides whether one more call can be served without harm to the others: a busy event loop is late for everything, and with
  * a few calls more it is too late for anything.
  *
  * It goes by the load to come: calls admitted a moment ago do not yet cost what they will, and by the time they do, a burst
- * has brought too many.
+ * has brought too many. What beginning them costs is not part of it, because that passes.
  */
 export class Admission {
   readonly #now: () => number;
-  /** Recent load of the thread, and the share of one call in it: shares of its time, 0–1. */
+  /** Recent load of the thread, what is not for calls in it, and the share of one call: shares of its time, 0–1. */
   #busy = 0;
+  #other = 0;
   #each = EACH_AT_FIRST;
   /** When the calls were admitted whose cost is still rising, oldest first. */
   #unsettled: number[] = [];
@@ -46,8 +55,11 @@ export class Admission {
     this.#busy = (this.#busy + busy) / 2; // A single measurement may have caught a short peak.
     const yetToCome = this.#yetToCome();
     const inFull = calls - yetToCome;
+    if (calls < ALWAYS && yetToCome === 0) this.#other = (this.#other + Math.max(0, busy - calls * this.#each)) / 2;
     // While most calls are new, the measurement shows the cost of starting calls.
-    if (inFull >= Math.max(ALWAYS, yetToCome)) this.#each = (this.#each + busy / inFull) / 2;
+    if (inFull < Math.max(ALWAYS, yetToCome)) return;
+    const each = Math.max(0, busy - this.#other) / (inFull + BEGINNING * this.#justBegun());
+    this.#each = (this.#each + each) / 2;
   }
 
   /** Records that a call was admitted. */
@@ -57,9 +69,15 @@ export class Admission {
 
   /** Whether one more call can be admitted. @param calls number of calls at present */
   hasRoom(calls: number): boolean {
-    const expected = this.#busy + (this.#yetToCome() + 1) * this.#each;
-    this.#isFull = calls >= ALWAYS && expected > (this.#isFull ? ROOM_AGAIN : FULL);
+    const expected = this.#other + (calls + 1) * this.#each;
+    const isFull = expected > (this.#isFull ? ROOM_AGAIN : FULL) || this.#busy > OVERRUN;
+    this.#isFull = calls >= ALWAYS && isFull;
     return !this.#isFull;
+  }
+
+  /** Number of calls that were admitted within the last second. */
+  #justBegun(): number {
+    return this.#unsettled.filter((at) => this.#now() - at < 1_000).length;
   }
 
   /** Number of calls whose cost is not measured yet. A call that has not settled counts by the share of time that it lacks. */

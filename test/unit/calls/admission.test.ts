@@ -119,3 +119,52 @@ test("one busy second does not turn callers away", () => {
   thread.admission.measured(1, thread.calls);
   assert.ok(thread.hasRoom());
 });
+
+/** A thread on which a call costs this much at once, as one does that is listened to, and beginning it as much again for a second. */
+function talking(arrivals: number, offered: number, each = 0.0041, beginning = 0.0125, other = 0) {
+  let now = 0;
+  let calls = 0;
+  let most = 0;
+  const admission = new Admission(() => now);
+  const second = (coming: number) => {
+    let begun = 0;
+    for (let n = 0; n < coming; n++) {
+      now += 1_000 / coming;
+      if (!admission.hasRoom(calls)) continue;
+      admission.took();
+      begun++;
+      calls++;
+    }
+    if (coming === 0) now += 1_000;
+    const busy = Math.min(1, other + calls * each + begun * beginning);
+    most = Math.max(most, busy);
+    admission.measured(busy, calls);
+    return busy;
+  };
+  for (let quiet = 0; quiet < 10; quiet++) second(0);
+  for (let left = offered; left > 0; left -= arrivals) second(Math.min(arrivals, left));
+  for (let quiet = 0; quiet < 10; quiet++) second(0);
+  return { calls, settled: other + calls * each, most };
+}
+
+test("of 200 calls that come at 25 a second those are taken that the thread bears once they talk", () => {
+  const { calls, settled } = talking(25, 200);
+  assert.ok(calls >= 160 && settled <= 0.8, `${calls} calls, busy for ${settled}`);
+});
+
+test("of 200 calls that come at 5 a second all are taken that fit", () => {
+  const { calls, settled } = talking(5, 200);
+  assert.ok(calls >= 175 && settled <= 0.82, `${calls} calls, busy for ${settled}`);
+});
+
+test("what the thread does besides calls leaves room for fewer", () => {
+  for (const arrivals of [5, 25]) {
+    const { calls, settled } = talking(arrivals, 200, 0.0041, 0.0125, 0.3);
+    assert.ok(calls >= 80 && settled <= 0.85, `${arrivals} a second: ${calls} calls, busy for ${settled}`);
+  }
+});
+
+test("a slower processor takes no more calls once it is overrun by beginning them", () => {
+  const { calls, settled } = talking(25, 200, 0.006, 0.02);
+  assert.ok(settled <= 0.92, `${calls} calls, busy for ${settled}`);
+});
