@@ -38,6 +38,8 @@ export type Refusal =
   | "usage_unsupported"
   /** It does not produce this audio format, or answers in another one. */
   | "format_unsupported"
+  /** It answers, but has no sound for this text. */
+  | "text_refused"
   /** It requires the messages of the two sides to alternate, beginning with the caller's. */
   | "order_unsupported"
   /** It does not support a system prompt. */

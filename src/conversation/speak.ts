@@ -1,8 +1,8 @@
 import { msOf } from "../audio/pcm.js";
+import { BackendFailure } from "../backends/openai.js";
 import { unlessAborted } from "../kernel/deadline.js";
 import { startEagerly, prefetch } from "../kernel/prefetch.js";
 import { Ending } from "../kernel/ending.js";
-import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import { isClause } from "../speech/clauses.js";
 import { withoutLeadIn } from "../speech/lead-in.js";
@@ -21,6 +21,8 @@ export interface SpeakOptions {
   readonly onFirstAudio?: () => void;
   /** Called with the length of all audio that is sent, in ms. */
   readonly onSent?: (ms: number) => void;
+  /** Called for a sentence that the voice cannot say: the next one follows. Default: such a sentence ends everything. */
+  readonly onSkipped?: (why: Error) => void;
   /** Called when everything has been sent: the rest only has to be played. */
   readonly onAllSent?: () => void;
 }
@@ -35,7 +37,8 @@ export interface SpeakNeeds extends SpeakOptions {
  * next is synthesised. `turn.spoken` records what became of them, and is complete when this returns or throws.
  *
  * When the turn's scope ends, the line is silenced at once and the scope's ending thrown. If a sentence cannot be
- * produced or synthesised, the caller still hears what was sent before; then the failure is thrown.
+ * produced or synthesised, the caller still hears what was sent before; then the failure is thrown. A sentence that the
+ * voice refuses is skipped, unless nothing else is heard.
  */
 export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs: SpeakNeeds): Promise<void> {
   const { line, tts, firstSoundMs, onSent } = needs;
@@ -46,6 +49,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
   const keepQuiet = turn.scope.onEnd(() => line.flush());
   let onFirstAudio = needs.onFirstAudio;
   let sentMs = 0;
+  let refusal: Error | undefined;
   /** Time at which everything sent would have been played without any queueing, on the clock of `performance.now()`. */
   let soundsUntil = 0;
   const playing: Promise<void>[] = [];
@@ -56,27 +60,19 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
         speech.end(new Ending("deadline", `Text-to-speech returned no audio within ${firstSoundMs} ms`));
       const late = firstSoundMs === undefined ? undefined : setTimeout(tooLate, firstSoundMs);
       speech.onEnd(() => clearTimeout(late));
-      for await (const samples of audio) {
-        turn.scope.signal.throwIfAborted();
-        if (samples.length === 0) continue;
+      try {
+        await send(audio, late);
+        if (sentMs === before) throw silent();
+      } catch (error) {
         clearTimeout(late);
-        if (sentMs === 0) {
-          await needs.mayBegin;
-          if (turn.heldBack) await unlessAborted(turn.scope.signal, turn.heldBack);
-        }
-        turn.scope.signal.throwIfAborted();
-        turn.audible = true;
-        onFirstAudio?.();
-        onFirstAudio = undefined;
-        sentMs += msOf(samples);
-        soundsUntil = Math.max(performance.now(), soundsUntil) + msOf(samples);
-        onSent?.(msOf(samples));
-        await line.play(samples);
+        if (!needs.onSkipped || sentMs > before || !isRefusal(error)) throw error;
+        refusal = error;
+        needs.onSkipped(error);
+        continue;
       }
-      turn.scope.signal.throwIfAborted();
-      if (sentMs === before) throw new AttendantError("tts_failed", "Text-to-speech returned no audio for a sentence");
       playing.push(heardToItsEnd(onHeard));
     }
+    if (refusal && sentMs === 0) throw refusal;
     await needs.mayBegin; // There may have been nothing to send.
     if (!speech.ending) needs.onAllSent?.();
   } finally {
@@ -85,6 +81,27 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
     keepQuiet();
   }
   turn.scope.signal.throwIfAborted();
+
+  async function send(audio: AsyncIterable<Int16Array>, late: NodeJS.Timeout | undefined): Promise<void> {
+    for await (const samples of audio) {
+      turn.scope.signal.throwIfAborted();
+      if (samples.length === 0) continue;
+      clearTimeout(late);
+      if (sentMs === 0) {
+        await needs.mayBegin;
+        if (turn.heldBack) await unlessAborted(turn.scope.signal, turn.heldBack);
+      }
+      turn.scope.signal.throwIfAborted();
+      turn.audible = true;
+      onFirstAudio?.();
+      onFirstAudio = undefined;
+      sentMs += msOf(samples);
+      soundsUntil = Math.max(performance.now(), soundsUntil) + msOf(samples);
+      onSent?.(msOf(samples));
+      await line.play(samples);
+    }
+    turn.scope.signal.throwIfAborted();
+  }
 
   async function* synthesised() {
     let before: string | undefined;
@@ -110,3 +127,8 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
     onHeard();
   }
 }
+
+const silent = () =>
+  new BackendFailure("tts_failed", "Text-to-speech returned no audio for a sentence", 200, "text_refused");
+const isRefusal = (error: unknown): error is BackendFailure =>
+  error instanceof BackendFailure && error.refusal === "text_refused";

@@ -45,9 +45,11 @@ export interface VoiceNeeds {
 }
 
 export function createVoice({ line, tts, faultTone, transcript, span, log }: VoiceNeeds): Voice {
+  const onSkipped = (why: Error) => log.warn("sentence_skipped", `A sentence was not spoken: ${describe(why)}`);
+
   async function say(phrases: readonly string[], turn: Turn, limits = AT_ONCE): Promise<void> {
     try {
-      await speak(asyncIterableOf(phrases), turn, { ...limits, line, tts });
+      await speak(asyncIterableOf(phrases), turn, { ...limits, line, tts, onSkipped });
     } catch (error) {
       turn.scope.signal.throwIfAborted();
       log.error("phrase_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
@@ -58,7 +60,8 @@ export function createVoice({ line, tts, faultTone, transcript, span, log }: Voi
   }
 
   return {
-    speak: (sentences, turn, options) => speak(sentences, turn, { ...options, line, tts: notedVoice(tts, turn) }),
+    speak: (sentences, turn, options) =>
+      speak(sentences, turn, { ...options, line, tts: notedVoice(tts, turn), onSkipped }),
     say,
     async sayAsTurn(phrases, turn, limits) {
       traceTurn(turn, span, "phrase");

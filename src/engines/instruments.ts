@@ -80,6 +80,8 @@ function reportFailure(engine: Backend, failure: Failure, { metrics, health }: I
   // A request that was stopped here says nothing about the engine, unless the reason is that no answer came.
   if (signal.aborted && !isTooLate) return metrics.backendWithdrawn(engine);
   metrics.backendFailed(engine, error instanceof AttendantError ? error.code : "internal");
+  // A text that one voice cannot say says nothing about the others.
+  if (error instanceof BackendFailure && error.refusal === "text_refused") return;
   const isLate = isTooLate || (error instanceof BackendFailure && error.isLate);
   if (isLate && hasOthersAnswered) health.report(engine, true, `Overloaded: ${describe(error)}`);
   else health.report(engine, false, describe(error));

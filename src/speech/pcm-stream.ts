@@ -3,10 +3,17 @@ import { SAMPLE_RATE } from "../audio/pcm.js";
 import { createResampler, isSampleRate } from "../audio/resample.js";
 import { instantBytes, isReadable, monoSamples, type SampleLayout } from "../audio/sample-layout.js";
 import { readWavHeader } from "../audio/wav.js";
-import { compressedSound, compressedType, type DeclaredSound, TELLING_BYTES } from "./sound-format.js";
+import { compressedType, type DeclaredSound, foreignSound, isWritten, TELLING_BYTES } from "./sound-format.js";
 
 /** The bytes contain no playable audio; `message` continues the sentence "the server …". */
 export class NoSoundError extends Error {}
+
+/** A message in place of audio, with as much of it as was read. */
+export class WrittenSoundError extends NoSoundError {
+  constructor(readonly said: string) {
+    super("answered with text, not with audio");
+  }
+}
 
 /** Audio in an unsupported format: another format may be requested. */
 export class CompressedSoundError extends NoSoundError {}
@@ -16,6 +23,10 @@ export class CompressedSoundError extends NoSoundError {}
  * calls may have to wait for the last.
  */
 const BLOCK_INSTANTS = 2_400;
+/** Of a message in place of audio, this much is read, in bytes. */
+const MAX_SAID = 2_000;
+/** Fewer bytes than this are no sound. */
+const SHORTEST_BYTES = 4;
 /** Maximum length of a spoken text, in seconds: sentences are cut at some hundred characters. */
 const MAX_SECONDS = 120;
 
@@ -43,13 +54,19 @@ export async function* samplesFrom(
       continue;
     }
     head = joined(head, bytes);
+    if (head.length < TELLING_BYTES || (isWritten(head.subarray(0, TELLING_BYTES)) && head.length < MAX_SAID)) continue;
     const place = placeOf(head, rawRate, declared);
     if (!place) continue;
     onRate?.(place.rate, place.offset > 0);
     player = createPlayer(place);
     yield* player.play(head.subarray(place.offset));
   }
-  if (!player) throw new NoSoundError("sent no audio");
+  if (!player) {
+    const place = head.length < SHORTEST_BYTES ? undefined : placeOf(head, rawRate, declared);
+    if (!place) throw new NoSoundError("sent no audio");
+    player = createPlayer(place);
+    yield* player.play(head.subarray(place.offset));
+  }
   yield* player.end();
 }
 
@@ -106,11 +123,11 @@ function placeOf(
   rawRate: number,
   declared: Pick<DeclaredSound, "type" | "channels"> | undefined,
 ): Place | undefined {
-  if (head.length < TELLING_BYTES) return undefined;
   const header = readWavHeader(head);
   if (header === "need-more") return undefined;
   if (header === "not-wav") {
-    const compressed = compressedSound(head) ?? compressedType(declared?.type ?? "");
+    if (isWritten(head.subarray(0, TELLING_BYTES))) throw new WrittenSoundError(new TextDecoder().decode(head));
+    const compressed = foreignSound(head) ?? compressedType(declared?.type ?? "");
     if (compressed) throw new CompressedSoundError(`sent ${compressed}`);
     const channels = declared?.channels ?? 1;
     return readable({ encoding: "pcm", bitsPerSample: 16, channels, rate: rawRate, offset: 0, bytes: Infinity });

@@ -35,19 +35,43 @@ export function compressedType(type: string): string | undefined {
   return COMPRESSED_TYPES.find(([pattern]) => pattern.test(type))?.[1];
 }
 
-/** Number of bytes that {@link compressedSound} needs. */
-export const TELLING_BYTES = 4;
+/** Number of bytes that {@link foreignSound} needs. */
+export const TELLING_BYTES = 16;
+
+/** What files begin with, from a position on. */
+const BEGINNINGS: readonly (readonly [name: string, at: number, bytes: string])[] = [
+  ["MP3", 0, "ID3"],
+  ["Ogg", 0, "OggS"],
+  ["FLAC", 0, "fLaC"],
+  ["MP4", 4, "ftyp"],
+  ["WebM", 0, "\u001aE\u00df\u00a3"],
+  ["AIFF", 0, "FORM"],
+  ["CAF", 0, "caff"],
+  ["AU", 0, ".snd"],
+  ["AMR", 0, "#!AMR"],
+  ["gzip", 0, "\u001f\u008b\b"],
+];
 
 /**
- * Recognises a compressed format by the first bytes, whatever was declared; undefined when they may be samples. Speech begins
+ * Recognises by the first bytes what is not samples, whatever was declared; undefined when they may be samples. Speech begins
  * quietly, so the large sample values that these bytes would be do not occur at the beginning.
  */
-export function compressedSound(head: Uint8Array): string | undefined {
-  const tag = String.fromCharCode(...head.subarray(0, TELLING_BYTES));
-  if (tag.startsWith("ID3") || isMp3Frame(head)) return "MP3";
-  if (tag === "OggS") return "Ogg";
-  if (tag === "fLaC") return "FLAC";
-  return undefined;
+export function foreignSound(head: Uint8Array): string | undefined {
+  const text = String.fromCharCode(...head.subarray(0, TELLING_BYTES));
+  const found = BEGINNINGS.find(([, at, bytes]) => text.startsWith(bytes, at));
+  if (found) return found[0];
+  if (isMp3Frame(head)) return "MP3";
+  return isAdtsFrame(head) ? "AAC" : undefined;
+}
+
+/** Whether these bytes are letters and signs: a message in place of sound. Speech does not begin that loud, and so varied. */
+export function isWritten(head: Uint8Array): boolean {
+  const isText = head.every((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d));
+  return isText && head.length >= TELLING_BYTES && new Set(head).size >= TELLING_BYTES / 3;
+}
+
+function isAdtsFrame([sync, version = 0, rates = 0xff]: Uint8Array): boolean {
+  return sync === 0xff && (version & 0xf6) === 0xf0 && (rates & 0x3c) < 0x34;
 }
 
 /** The header of an MPEG layer III frame with no reserved values. */

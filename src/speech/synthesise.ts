@@ -1,7 +1,7 @@
 import { isSampleRate, SAMPLE_RATES } from "../audio/resample.js";
 import { type Backend, BackendFailure, type Purpose, tracedBy, wordsIn } from "../backends/openai.js";
 import { AttendantError } from "../kernel/errors.js";
-import { CompressedSoundError, NoSoundError, samplesFrom } from "./pcm-stream.js";
+import { CompressedSoundError, NoSoundError, samplesFrom, WrittenSoundError } from "./pcm-stream.js";
 import type { TextToSpeech } from "./ports.js";
 import { type DeclaredSound, declaredSound } from "./sound-format.js";
 
@@ -50,7 +50,8 @@ type Format = "pcm" | "wav";
 
 /**
  * A voice behind OpenAI's speech API: raw audio, passed on as it arrives. A server that rejects this format, or answers with
- * compressed audio, is asked for WAV, and after the first success only for that.
+ * compressed audio, is asked for WAV, and after the first success only for that. A text for which it has no sound is requested
+ * once more, simplified or in the other format; if that fails, the text is refused (`text_refused`).
  *
  * @throws {AttendantError} `settings_invalid` when the rate is not supported
  */
@@ -61,6 +62,8 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
   }
   let format: Format = "pcm";
   let isRateDoubted = false;
+  /** Whether the last text was spoken. */
+  let isProven = true;
 
   async function* synthesise(
     text: string,
@@ -68,17 +71,53 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
     traceparent?: string,
   ): AsyncGenerator<Int16Array, void, void> {
     const usual = format;
+    let hasBegun = false;
+    let failure: unknown;
     try {
-      return yield* spoken(text, usual, signal, traceparent);
+      for await (const chunk of spoken(text, usual, signal, traceparent)) {
+        hasBegun = isProven = true;
+        yield chunk;
+      }
+      return;
     } catch (error) {
-      if (signal.aborted || !isOfFormat(error)) throw error;
+      if (signal.aborted || hasBegun || !(isOfFormat(error) || isOfText(error))) throw error;
+      failure = error;
     }
-    const other = usual === "pcm" ? "wav" : "pcm";
-    for await (const chunk of spoken(text, other, signal, traceparent)) {
-      if (format !== other) onAdapted?.(`speech is requested as ${other}`);
-      format = other; // Only now is it certain that the rest of the request was valid.
-      yield chunk;
+    yield* otherwise(text, usual, failure, signal, traceparent);
+  }
+
+  /** Asks once more, in another format or with simpler text. */
+  async function* otherwise(
+    text: string,
+    usual: Format,
+    failure: unknown,
+    signal: AbortSignal,
+    traceparent: string | undefined,
+  ): AsyncGenerator<Int16Array, void, void> {
+    const simple = isOfFormat(failure) ? text : simplified(text);
+    const asked = simple !== text ? usual : usual === "pcm" ? "wav" : "pcm";
+    try {
+      for await (const chunk of spoken(simple, asked, signal, traceparent)) {
+        if (format !== asked && isOfFormat(failure)) {
+          onAdapted?.(`speech is requested as ${asked}`);
+          format = asked; // Only now is it certain that the rest of the request was valid.
+        }
+        isProven = true;
+        yield chunk;
+      }
+    } catch (error) {
+      if (signal.aborted || !(isOfFormat(error) || isOfText(error))) throw error;
+      throw ofText(isOfFormat(failure) ? error : failure);
     }
+  }
+
+  /** Two refusals in a row concern the server, one concerns the text. */
+  function ofText(failure: unknown): unknown {
+    const isOne = isProven && failure instanceof AttendantError;
+    isProven = false;
+    if (isOne) return new BackendFailure(TEXT_TO_SPEECH.code, failure.message, 200, "text_refused");
+    if (!(failure instanceof BackendFailure) || failure.refusal !== "text_refused") return failure;
+    return new AttendantError(TEXT_TO_SPEECH.code, failure.message);
   }
 
   function spoken(text: string, asked: Format, signal: AbortSignal, traceparent?: string): AsyncIterable<Int16Array> {
@@ -90,7 +129,7 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
       const declared = declaredSound(response.headers.get("content-type"));
       if (!response.body || /^text\/|html|json|xml/.test(declared.type)) {
         const what = `answered with ${declared.type || "nothing"}, not with audio`;
-        throw backend.unusable(TEXT_TO_SPEECH, what, await wordsIn(response));
+        throw noSound(what, await wordsIn(response));
       }
       if (sampleRate !== undefined && declared.rate !== undefined && declared.rate !== sampleRate && !isRateDoubted) {
         isRateDoubted = true;
@@ -109,8 +148,14 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
       yield* samplesFrom(body, sampleRate ?? declared.rate ?? USUAL_RATE, declared, onRate);
     } catch (error) {
       if (error instanceof CompressedSoundError) throw ofOtherFormat(error.message, asked);
-      throw error instanceof NoSoundError ? backend.unusable(TEXT_TO_SPEECH, error.message) : error;
+      if (error instanceof WrittenSoundError) throw noSound(error.message, parsed(error.said));
+      throw error instanceof NoSoundError ? noSound(error.message) : error;
     }
+  }
+
+  function noSound(what: string, said?: unknown): AttendantError {
+    const { message } = backend.unusable(TEXT_TO_SPEECH, what, said);
+    return new BackendFailure(TEXT_TO_SPEECH.code, message, 200, "text_refused");
   }
 
   function ofOtherFormat(what: string, asked: Format): AttendantError {
@@ -120,6 +165,31 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
   }
 
   return { synthesise };
+}
+
+/** Statuses of a request that a server understands and will not carry out. */
+const REFUSED = [400, 413, 415, 422];
+
+function isOfText(error: unknown): boolean {
+  if (!(error instanceof BackendFailure)) return false;
+  return error.refusal === "text_refused" || (error.refusal === undefined && REFUSED.includes(error.status ?? 0));
+}
+
+/** Letters, numbers and the signs that every voice knows. */
+const simplified = (text: string) =>
+  text
+    .replace(/[^\p{L}\p{M}\p{N}.,?!'’ -]/gu, " ")
+    .replace(/([.,?!'’-])\1+/g, "$1")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** A body that may be JSON. */
+function parsed(said: string): unknown {
+  try {
+    return JSON.parse(said);
+  } catch {
+    return said;
+  }
 }
 
 function isOfFormat(error: unknown): boolean {

@@ -34,13 +34,16 @@ const tts: Check = {
   settings: ["TTS_", "SPEECH_"],
   deadlineMs: 60_000,
   remedies: [
-    [/MP3|Ogg|FLAC|AAC|WebM/, "Use a server that supports response_format=pcm or wav: docs/backends.md"],
+    [
+      /sent (?:MP|Ogg|FLAC|AAC|WebM|AIFF|CAF|AU|AMR|gzip)/,
+      "Use a server that supports response_format=pcm or wav: docs/backends.md",
+    ],
     [/fast or too slow/, "Unset TTS_SAMPLE_RATE, or set it to the rate that the server sends"],
     [/silence/, "Check TTS_VOICE and TTS_MODEL: the server may not have that voice, or not for that language"],
     [/no audio/, "Check TTS_VOICE and TTS_MODEL, and the server's log"],
     [/lasts/, "Check TTS_SAMPLE_RATE and TTS_SPEED, and whether the voice speaks the language of STT_LANGUAGE"],
     [
-      /json, not with audio|text\/plain, not with audio/,
+      /json, not with audio|text\/plain, not with audio|text, not with audio/,
       "Check the server's message and log, and TTS_MODEL and TTS_VOICE",
     ],
     [/first sound/, "Use a faster voice or a faster machine"],

@@ -200,3 +200,33 @@ test("when making sentences fails, those before it are heard and the failure thr
   assert.equal(thrown, failure);
   assert.deepEqual(turn.spoken.heard, ["One."]);
 });
+
+/** A voice without a sound for "Hm." */
+const choosy = {
+  async *synthesise(text: string) {
+    if (text !== "Hm.") yield new Int16Array(16 * 300).fill(5_000);
+  },
+};
+
+test("a sentence that the voice cannot say costs that sentence alone", async () => {
+  const { line, turn, needs, settles } = speaking();
+  const skipped: Error[] = [];
+  const options = { ...needs, tts: choosy, onSkipped: (why: Error) => void skipped.push(why) };
+  const done = speak(each("Hm.", "That is a good question.", "Hm.", "Let me think."), turn, options);
+  await settles();
+  line.plays();
+  await done;
+  assert.deepEqual(turn.spoken.heard, ["That is a good question.", "Let me think."]);
+  assert.equal(skipped.length, 2);
+});
+
+test("a reply of which the voice can say nothing has failed", async () => {
+  const { turn, needs } = speaking();
+  const options = { ...needs, tts: choosy, onSkipped: () => {} };
+  await assert.rejects(speak(each("Hm."), turn, options), { code: "tts_failed" });
+});
+
+test("a message whose sentences all matter fails with one of them", async () => {
+  const { turn, needs } = speaking();
+  await assert.rejects(speak(each("Hm.", "Bring the key."), turn, { ...needs, tts: choosy }), { code: "tts_failed" });
+});

@@ -77,6 +77,12 @@ const unusable: [what: string, bytes: Uint8Array, words: RegExp][] = [
   ["an MP3 file with a tag", Buffer.from("ID3\x04\0\0\0\0\0\0 and more"), /sent MP3/],
   ["MP3 frames", Buffer.of(0xff, 0xf3, 0x84, 0xc4, 0, 0, 0, 0), /sent MP3/],
   ["Ogg", Buffer.from("OggS\0\x02 and more"), /sent Ogg/],
+  ["MP4", Buffer.from("00000020667479704d34412000000200", "hex"), /sent MP4/],
+  ["WebM", Buffer.from("1a45dfa39f4286810142f7810142f2810442", "hex"), /sent WebM/],
+  ["AIFF", Buffer.from("FORM\0\0\x10\0AIFFCOMM and more"), /sent AIFF/],
+  ["AAC frames", Buffer.of(0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc, 0, 0, 0, 0, 0, 0, 0, 0, 0), /sent AAC/],
+  ["a page", Buffer.from("<!DOCTYPE html><html><body>Bad gateway</body></html>"), /answered with text/],
+  ["a message in JSON", Buffer.from('{"error":{"message":"CUDA out of memory"}}'), /answered with text/],
   ["FLAC", Buffer.from("fLaC\0\0\0\x22 and more"), /sent FLAC/],
 ];
 for (const [what, bytes, words] of unusable) {
@@ -227,3 +233,47 @@ for (const [what, answer] of failures) {
   test(`a server that answers with ${what} has failed`, () =>
     assert.rejects(spoken(answer), { code: "tts_failed", message: /; see TTS_/ }));
 }
+
+const refusals: [what: string, answer: Answer][] = [
+  ["nothing", (response) => void response.writeHead(200, { "content-type": "audio/pcm" }).end()],
+  ["HTTP 400", (response) => answerJson(response, { error: { message: "cannot be phonemised" } }, 400)],
+  ["MP4", (response) => void response.writeHead(200).end(Buffer.from("00000020667479704d34412000000200", "hex"))],
+  ["JSON without saying so", (response) => void response.writeHead(200).end('{"error":{"message":"CUDA failed"}}')],
+];
+for (const [what, answer] of refusals) {
+  test(`a text that is answered with ${what} is asked for otherwise, and alone refused`, async () => {
+    const asked: string[] = [];
+    await using server = await startHttpServer((response, request) => {
+      const { input, response_format: format } = JSON.parse(String(request.body));
+      asked.push(`${input} ${format}`);
+      return input.startsWith("Hm") ? answer(response, request) : sound(response, request);
+    });
+    const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
+    const voice = createTextToSpeech({ backend, model: "m", voice: "v" });
+    const say = (text: string) => played(voice.synthesise(text, new AbortController().signal));
+    await say("Hello.");
+    await assert.rejects(say("Hm."), { code: "tts_failed", refusal: "text_refused" });
+    assert.deepEqual(asked.splice(0), ["Hello. pcm", "Hm. pcm", "Hm. wav"]);
+    assert.ok((await say("Let me think.")).length > 0);
+    assert.deepEqual(asked.splice(0), ["Let me think. pcm"], "the format stays");
+    await assert.rejects(say("Hm!"), { refusal: "text_refused" });
+    await assert.rejects(
+      say("Hm?"),
+      ({ refusal }) => refusal !== "text_refused",
+      "two in a row are a fault of the server",
+    );
+  });
+}
+
+test("a text with signs that a voice does not know is simplified once", async () => {
+  const asked: string[] = [];
+  await using server = await startHttpServer((response, request) => {
+    const { input } = JSON.parse(String(request.body));
+    asked.push(input);
+    return /[^\w .]/.test(input) ? answerJson(response, { detail: "bad input" }, 422) : sound(response, request);
+  });
+  const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
+  const voice = createTextToSpeech({ backend, model: "m", voice: "v" });
+  assert.ok((await played(voice.synthesise("It is ∮ noon…", new AbortController().signal))).length > 0);
+  assert.deepEqual(asked, ["It is ∮ noon…", "It is noon"]);
+});
