@@ -23,7 +23,7 @@ export function createCallback({ timeStyle, wording = DEFAULT_WORDING }: Callbac
     parameters: {
       delay: {
         type: "integer",
-        description: "How many seconds from now: five minutes are 300",
+        description: "How many seconds from now: 60 for each minute",
         default: 60,
         minimum: 1,
         maximum: 604_800,

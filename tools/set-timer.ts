@@ -12,14 +12,14 @@ export function createSetTimer({ wording = DEFAULT_WORDING }: { readonly wording
     parameters: {
       duration: {
         type: "integer",
-        description: "How long, in seconds: ten minutes are 600",
+        description: "How long, in seconds: 60 for each minute",
         required: true,
         minimum: 1,
         maximum: 86_400,
       },
       message: {
         type: "string",
-        description: "What to say when it is up, if the caller said what it is for, such as: The pasta is ready.",
+        description: "What to say when it is up, if the caller said what it is for",
         maxLength: 500,
       },
     },

@@ -1,6 +1,7 @@
 import { withSystemLine } from "./forced-tool.js";
 import { addMerged } from "./message-order.js";
 import type { LanguageModel, Message, ToolOffer } from "./ports.js";
+import { resultInWords, toolInWords } from "./tools-in-words.js";
 
 /**
  * Tools for a model whose server does not support them: the same model, told in the system prompt how to write a call, with
@@ -26,7 +27,7 @@ function inWords(messages: readonly Message[], tools: readonly ToolOffer[]): rea
       const content = [message.content, ...(message.toolCalls ?? []).map(asLine)].filter(Boolean).join("\n");
       addMerged(told, { role: "assistant", content });
     } else if (message.role === "tool") {
-      const content = `RESULT ${names.get(message.toolCallId) ?? ""} ${message.content}`;
+      const content = `RESULT ${names.get(message.toolCallId) ?? ""} ${resultInWords(message.content)}`;
       addMerged(told, { role: "user", content });
     } else addMerged(told, message);
   }
@@ -42,11 +43,8 @@ function instructionFor(tools: readonly ToolOffer[], used: boolean): string {
   if (tools.length === 0) return used ? "No tool can be used any more: answer in words now." : "";
   const forced = tools.find((tool) => tool.forced);
   return [
-    "How you use a tool: write a line of its own that begins with TOOL, then the tool's name, then its parameters as JSON on the same line. For example:",
-    `TOOL ${tools[0]?.name ?? ""} {}`,
-    "Write nothing behind it. Such lines are not spoken. The result comes as the next message and begins with RESULT; then answer in words. For several tools write several lines. Never write RESULT yourself.",
-    "The tools, each with its parameters as a JSON Schema:",
-    ...tools.map(({ name, description, parameters }) => `- ${name}: ${description} ${JSON.stringify(parameters)}`),
+    'You have tools. To use one, write only a line that begins with TOOL, then its name and its parameters as JSON, such as TOOL NAME {"parameter": "value"}, or several such lines. They are not spoken. The next message begins with RESULT and has what came of it: then answer in words. Never write RESULT yourself.',
+    ...tools.map(toolInWords),
     ...(forced
       ? [`Now you must use ${forced.name}: your answer is one line that begins with TOOL ${forced.name}.`]
       : []),
