@@ -54,7 +54,10 @@ describe("a caller who asks for someone", { timeout: 500_000 }, () => {
     folder = await temporaryFolder();
     await writeFile(join(folder.path, "assistants.yaml"), DIRECTORY);
     for (const [words, name] of Object.entries(ASKS)) {
-      world.model.when(new RegExp(words)).callTool("TRANSFER", { name, reason: "an open invoice" });
+      // The recogniser of the bed understands the beginning of each best.
+      world.model
+        .when(new RegExp(words.split(" ").slice(0, 3).join(" ")))
+        .callTool("TRANSFER", { name, reason: "an open invoice" });
     }
     for (const step of ["1,Answer", "2,Playtones,440/3000", "3,Wait,30"]) {
       await world.bed.assistantAsterisk.cli(`dialplan add extension 400,${step} into ext-queues`);
@@ -159,23 +162,22 @@ describe("a caller who asks for someone", { timeout: 500_000 }, () => {
     });
   }
 
-  for (const [words, why, outcome] of [
-    ["tell me a joke", "is busy", "busy"],
-    ["what time is it", "does not answer", "no_answer"],
-    ["set a timer for ten minutes", "is a machine that says everything back", "declined"],
-    ["yes please", "is a place that the dialplan does not have", "failed"],
+  for (const [words, callerId, why, outcome] of [
+    ["tell me a joke", "2310", "is busy", "busy"],
+    ["what time is it", "2311", "does not answer", "no_answer"],
+    ["set a timer for ten minutes", "2312", "is a machine that says everything back", "declined"],
+    ["yes please", "2313", "is a place that the dialplan does not have", "failed"],
   ] as const) {
     test(`is told so when the colleague ${why}`, async (t) => {
-      const { caller, from, saidAt } = await asks(words, "2302");
+      const { caller, from, saidAt } = await asks(words, callerId);
       await caller.hearsSilence({ forMs: 2_500, after: caller.length });
       const silence = silenceOf({ recording: () => caller.recording() }, saidAt + 16_000);
       const heard = await recognise(caller.recording().assistant.subarray(saidAt));
       t.diagnostic(`${heard} · silence ${silence.toFixed(0)} ms`);
       await caller.hangUp();
       await controller.logged("call_end", () => true, { from });
-      const call = await recordOf("2302");
       assert.ok(controller.lines.slice(from).every(({ event }) => event !== "transferred"));
-      assert.equal(call.transfer_outcome ?? outcome, outcome);
+      assert.equal((await recordOf(callerId)).transfer_outcome, outcome);
     });
   }
 
