@@ -48,6 +48,8 @@ export interface AssistantDefinition {
   readonly phrases: Readonly<Partial<Record<Occasion, readonly string[]>>>;
   /** Names of tools in upper case; an empty list permits none. */
   readonly tools: readonly string[] | undefined;
+  /** The entries of the directory to which it puts callers through; undefined for all of them. */
+  readonly directory: readonly DirectoryEntry[] | undefined;
   /** Null for none. */
   readonly operator: DialableNumber | null | undefined;
   readonly turns: TurnsDefinition | undefined;

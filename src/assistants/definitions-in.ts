@@ -5,6 +5,7 @@ import { categoryOf, type Occasion } from "../config/phrase-categories.js";
 import { readPhrases } from "../config/phrase-list.js";
 import { address, type Parsed, type Problems } from "../config/setting.js";
 import { phoneNumber } from "../config/text-readers.js";
+import type { DirectoryEntry } from "../directory/entry.js";
 import { readDirectory } from "../directory/read-directory.js";
 import { isOpen } from "../hours/hours.js";
 import { readHours, type WrittenHours } from "../hours/written-hours.js";
@@ -30,16 +31,21 @@ export function definitionsIn(file: WrittenFile, needs: DefinitionNeeds): Assist
   const backends = new Map(
     Object.entries(file.backends ?? {}).map(([name, written]) => [name, backendOf(written, needs)]),
   );
-  const all = Object.entries(file.assistants).map(([id, written]): [string, AssistantDefinition] => [
-    id,
-    { ...definitionOf(id, written, needs), backend: backends.get(written.backend ?? "") },
-  ]);
   const openingOf = (written: WrittenHours) => {
     const hours = readHours(written, needs.timeZone);
     return (at: number) => isOpen(hours, at);
   };
-  const directory = readDirectory(file.directory, openingOf).entries;
-  return { all: new Map(all), fallback: file.default, directory };
+  const { entries } = readDirectory(file.directory, openingOf);
+  const all = Object.entries(file.assistants).map(([id, written]): [string, AssistantDefinition] => {
+    const directory = written.directory && entries.filter((entry) => isAmong(entry, written.directory ?? []));
+    return [id, { ...definitionOf(id, written, needs), directory, backend: backends.get(written.backend ?? "") }];
+  });
+  return { all: new Map(all), fallback: file.default, directory: entries };
+}
+
+/** Whether an entry is named, by itself or by its department. */
+function isAmong({ name, department }: DirectoryEntry, named: readonly string[]): boolean {
+  return named.includes(name) || (department !== "" && named.includes(department));
 }
 
 function backendOf(written: WrittenBackend, { environment }: DefinitionNeeds): BackendDefinition {
@@ -63,6 +69,7 @@ function definitionOf(id: string, written: WrittenAssistant, { timeZone }: Defin
     answers: answers.map(answeredNumber),
     callerId: read(caller_id, callerId),
     backend: undefined,
+    directory: undefined,
     phrases: Object.fromEntries(
       Object.entries(phrases).flatMap(([occasion, list]) => {
         const phrasesOf = readPhrases(list, categoryOf(occasion as Occasion));

@@ -26,11 +26,13 @@ export function fileFaults(file: WrittenFile, environment: Environment): readonl
   faults.push(...unknownName(file.default, ids, "/default", "assistants"));
   for (const [at, { hours }] of (file.directory ?? []).entries())
     faults.push(...hoursFaults(hours, `/directory/${at}/hours`));
-  faults.push(...readDirectory(file.directory).faults.map((fault) => ({ ...fault, path: `/directory${fault.path}` })));
+  const directory = readDirectory(file.directory);
+  faults.push(...directory.faults.map((fault) => ({ ...fault, path: `/directory${fault.path}` })));
   for (const [name, backend] of Object.entries(backends)) {
     faults.push(...backendFaults(backend, below("/backends", name), environment));
   }
   const taken = new Map<string, string>();
+  const known = directory.entries.flatMap(({ name, department }) => [name, ...(department ? [department] : [])]);
   for (const [id, assistant] of Object.entries(assistants)) {
     const path = below("/assistants", id);
     faults.push(
@@ -39,6 +41,9 @@ export function fileFaults(file: WrittenFile, environment: Environment): readonl
       ...hoursFaults(assistant.hours, `${path}/hours`),
       ...closedFaults(assistant, ids, `${path}/closed`),
       ...unknownName(assistant.backend, models, `${path}/backend`, "backends"),
+      ...(assistant.directory ?? []).flatMap((name, at) =>
+        unknownName(name, known, `${path}/directory/${at}`, "the names and departments of the directory"),
+      ),
     );
   }
   return faults;
@@ -57,6 +62,9 @@ function backendFaults(
   return [...faults, { path: `${path}/key_env`, message }];
 }
 
+/** Maximum number of known names in a message. */
+const MAX_NAMED = 20;
+
 function unknownName(
   name: string | undefined,
   known: readonly string[],
@@ -65,7 +73,7 @@ function unknownName(
 ): ValidationFault[] {
   if (name === undefined || known.includes(name)) return [];
   const near = nearest(name, known);
-  const all = known.length > 0 ? `they are ${known.join(", ")}` : "there are none";
+  const all = known.length > 0 ? `they are ${known.slice(0, MAX_NAMED).join(", ")}` : "there are none";
   const hint = near ? `did you mean ${near}?` : all;
   return [{ path, message: `is not one of ${section}; ${hint}` }];
 }

@@ -6,6 +6,7 @@ import type { JsonSchema } from "../validation/validator.js";
 export interface WrittenFile {
   readonly default?: string;
   readonly backends?: Readonly<Record<string, WrittenBackend>>;
+  /** Empty unless given. */
   readonly assistants: Readonly<Record<string, WrittenAssistant>>;
   readonly directory?: WrittenDirectory<WrittenHours>;
 }
@@ -32,6 +33,7 @@ export interface WrittenAssistant {
   readonly backend?: string;
   readonly phrases?: Readonly<Record<string, readonly string[]>>;
   readonly tools?: readonly string[];
+  readonly directory?: readonly string[];
   readonly operator?: string | false;
   readonly turn_taking?: {
     readonly mode?: "adaptive" | "fixed" | "sequential";
@@ -123,6 +125,12 @@ const assistant = fields(
       items: formed("", "^[A-Za-z][A-Za-z0-9_]{0,63}$", "the name of a tool"),
       description: "The only tools that its callers may use; an empty list for none. Default: CALLER_TOOLS.",
     },
+    directory: {
+      type: "array",
+      maxItems: 200,
+      items: text("", 80),
+      description: "Names and departments of the directory to which it puts callers through. Default: all of it.",
+    },
     operator: {
       type: ["string", "boolean"],
       maxLength: 80,
@@ -151,22 +159,20 @@ const assistant = fields(
 );
 
 /** The form of the file; `definitions-in.ts` finds what it cannot express. */
-export const FILE_SCHEMA: JsonSchema = fields(
-  {
-    default: id("The assistant that answers numbers that no other one answers. Default: the settings alone."),
-    backends: {
-      type: "object",
-      description: "Language models by name.",
-      maxProperties: MAX_BACKENDS,
-      additionalProperties: backend,
-    },
-    assistants: {
-      type: "object",
-      description: "Assistants by id.",
-      maxProperties: MAX_ASSISTANTS,
-      additionalProperties: assistant,
-    },
-    directory: directorySchema(HOURS_SCHEMA),
+export const FILE_SCHEMA: JsonSchema = fields({
+  default: id("The assistant that answers numbers that no other one answers. Default: the settings alone."),
+  backends: {
+    type: "object",
+    description: "Language models by name.",
+    maxProperties: MAX_BACKENDS,
+    additionalProperties: backend,
   },
-  { required: ["assistants"] },
-);
+  assistants: {
+    type: "object",
+    description: "Assistants by id.",
+    default: {},
+    maxProperties: MAX_ASSISTANTS,
+    additionalProperties: assistant,
+  },
+  directory: directorySchema(HOURS_SCHEMA),
+});

@@ -77,7 +77,8 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
     const next = { scope: scope.child("assistants"), voices: new Map<string, UsedVoice>(), directory };
     const built = new Map<string, Served>();
     for (const definition of definitions.all.values()) {
-      built.set(definition.id, serve(definition, next));
+      const own = definition.directory ? await createDirectory(definition.directory) : directory;
+      built.set(definition.id, serve(definition, { ...next, directory: own }));
       await setImmediate(); // Fifty assistants take longer than calls may wait.
     }
     for (const [key, { scope: ended }] of voices) if (!next.voices.has(key)) ended.end();

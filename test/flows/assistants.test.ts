@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createTransfer } from "../../tools/transfer.js";
 import type { CallRecord } from "../../src/records/call-record.js";
 import type { Tool } from "../../src/toolbox/tool.js";
 import { callIn, type CallOptions } from "../support/fakes/call-in.js";
@@ -101,6 +102,41 @@ test("the dialplan can name the assistant, and an unknown name costs no call", a
     await call.talk.hearsAll();
     const heard = called === "9000" ? call.talk.heard : heardOn(talk, call.talk);
     assert.deepEqual(heard, [greeting]);
+  }
+});
+
+test("an assistant puts callers through to its own part of the directory, and knows no one else", async (t) => {
+  const talk = await prepareTalk(t);
+  const dialler = new FakeDialler();
+  const { assistants } = await servedAssistants(
+    t,
+    talk,
+    `
+directory:
+  - { name: Ann Berg, department: Sales, number: 201 }
+  - { name: Bo Ek, department: Support, number: 202 }
+assistants:
+  sales: { answers: [8001], directory: [Sales] }
+  whole: { answers: [8002] }
+`,
+    { tools: [createTransfer({ hasDirectory: () => true })], switchboardOf: switchboardFrom(dialler) },
+  );
+  for (const [called, name, dialled] of [
+    ["8001", "Bo Ek", undefined],
+    ["8001", "Ann Berg", "201"],
+    ["8002", "Bo Ek", "202"],
+  ] as const) {
+    const before = dialler.callees.length;
+    const { talk: call } = await callTo(t, { called, assistants });
+    await call.hearsAll();
+    talk.stt.next(`I would like to talk to ${name}`);
+    talk.model.next(calls("TRANSFER", { name }));
+    await call.asks();
+    await call.hearsAll();
+    assert.deepEqual(
+      dialler.callees.slice(before).map(({ request }) => request.number),
+      dialled ? [dialled] : [],
+    );
   }
 });
 

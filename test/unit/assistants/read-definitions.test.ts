@@ -86,6 +86,27 @@ test("JSON is read like YAML, and an empty file has no assistants", async () => 
   }
 });
 
+test("an assistant can be limited to names and departments of the directory; a directory needs no assistants", async () => {
+  const directory = `
+directory:
+  - { name: Ann Berg, department: Sales, number: 201 }
+  - { name: Bo Ek, department: Support, number: 202 }
+  - { name: Queue, continue: ext-queues/400 }
+`;
+  assert.deepEqual(
+    (await definitionsIn(directory)).directory.map(({ name }) => name),
+    ["Ann Berg", "Bo Ek", "Queue"],
+  );
+  const { all } = await definitionsIn(
+    `${directory}assistants: { some: { directory: [Sales, Queue] }, none: { directory: [] }, all: {} }\n`,
+  );
+  const namesOf = (id: string) => all.get(id)?.directory?.map(({ name }) => name);
+  assert.deepEqual([namesOf("some"), namesOf("none"), namesOf("all")], [["Ann Berg", "Queue"], [], undefined]);
+  assert.deepEqual(await faultsIn(`${directory}assistants: { some: { directory: [Sails] } }\n`), [
+    "line 6, /assistants/some/directory/0: is not one of the names and departments of the directory; did you mean Sales?",
+  ]);
+});
+
 test("every fault is reported with its line and what is expected", async () => {
   const faults = await faultsIn(`default: reseption
 assistants:
