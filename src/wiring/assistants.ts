@@ -99,7 +99,7 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
     const toolbox = definition.tools ? onlyTools(toolset.toolbox, definition.tools) : toolset.callerTools;
     if (definition.tools) toolset.warnOfUnknownNames(`tools of ${definition.id}`, definition.tools);
     const voice = voiceOf(definition, own, next.voices);
-    const saysToo = definition.closed.kind === "assistant" ? [] : [closingWords(definition, phrases)];
+    const saysToo = [closingWords(definition, phrases)];
     const assistant: DefinedAssistant = {
       id: definition.id,
       resources: resources.ofAssistant({ settings: own, phrases, toolbox, voice, saysToo, scope: next.scope }),
@@ -177,9 +177,9 @@ function closedOf(
 ): Answering {
   const { closed } = definition;
   const { resources, phrases } = assistant;
-  if (closed.kind === "assistant") return { assistant }; // The other one answers.
   const words = closingWords(definition, phrases);
-  if (closed.kind === "say") {
+  // Another assistant answers in its place, unless that one is closed for this one.
+  if (closed.kind !== "transfer") {
     return { assistant, opening: { say: [words, ...phrases.goodbyes.slice(0, 1)], ends: true } };
   }
   const said = { ...phrases, putting_through: [words] };

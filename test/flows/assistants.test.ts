@@ -206,6 +206,13 @@ assistants:
     answers: [8003]
     hours: { week: { daily: "8:00-18:00" } }
     closed: { say: Our night service takes over., transfer: 2001 }
+  one:
+    answers: [8004]
+    hours: { week: { daily: "8:00-18:00" } }
+    closed: { assistant: other }
+  other:
+    hours: { week: { daily: "8:00-18:00" } }
+    closed: { assistant: one }
 `;
 
 test("outside its hours another assistant answers, or a phrase ends the call", async (t) => {
@@ -225,6 +232,10 @@ test("outside its hours another assistant answers, or a phrase ends the call", a
   assert.equal(closed.outcome(), "completed");
   assert.equal(closed.talk.scope.ending?.message, "closed");
   assert.ok(!open.over(), "a call that has begun goes on");
+  const circle = await callTo(t, { called: "8004", assistants });
+  await circle.talk.hearsAll();
+  const usual = "We are closed at the moment. Please call again later.";
+  assert.deepEqual(heardOn(talk, circle.talk), [usual, "Farewell."]);
 });
 
 test("outside its hours a caller is put through to a number, and talks to the assistant when nobody answers", async (t) => {
