@@ -50,6 +50,8 @@ export interface AssistantDefinition {
   readonly tools: readonly string[] | undefined;
   /** The entries of the directory to which it puts callers through; undefined for all of them. */
   readonly directory: readonly DirectoryEntry[] | undefined;
+  /** Whether its calls begin by saying that a machine speaks. */
+  readonly disclosure: boolean | undefined;
   /** Null for none. */
   readonly operator: DialableNumber | null | undefined;
   readonly turns: TurnsDefinition | undefined;

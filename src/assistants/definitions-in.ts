@@ -61,11 +61,11 @@ function backendOf(written: WrittenBackend, { environment }: DefinitionNeeds): B
 }
 
 function definitionOf(id: string, written: WrittenAssistant, { timeZone }: DefinitionNeeds): AssistantDefinition {
-  const { answers = [], name, caller_id, language, prompt, knowledge, voice, speed, hours } = written;
+  const { answers = [], name, caller_id, language, prompt, knowledge, voice, speed, hours, disclosure } = written;
   const { phrases = {}, tools, operator, turn_taking } = written;
   return {
     id,
-    ...{ name, language, prompt, knowledge, voice, speed },
+    ...{ name, language, prompt, knowledge, voice, speed, disclosure },
     answers: answers.map(answeredNumber),
     callerId: read(caller_id, callerId),
     backend: undefined,

@@ -35,6 +35,7 @@ export interface WrittenAssistant {
   readonly tools?: readonly string[];
   readonly directory?: readonly string[];
   readonly operator?: string | false;
+  readonly disclosure?: boolean;
   readonly turn_taking?: {
     readonly mode?: "adaptive" | "fixed" | "sequential";
     readonly endpoint_silence_ms?: number;
@@ -135,6 +136,10 @@ const assistant = fields(
       type: ["string", "boolean"],
       maxLength: 80,
       description: "Number to which its callers are put through by zero; false for none. Default: OPERATOR_EXTENSION.",
+    },
+    disclosure: {
+      type: "boolean",
+      description: "Whether its calls begin by saying that a machine speaks. Default: DISCLOSURE.",
     },
     turn_taking: fields(
       {

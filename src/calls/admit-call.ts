@@ -198,7 +198,7 @@ function queuedCall(request: CallRequest, owner: string, needs: AdmitCallNeeds):
   const script = { message, choice, heard: 0, asked: 0 };
   const begun = { callId, owner, direction: "outbound", status: "queued", extension, language } as const;
   const by = { ...(client && { client }), ...(assistant !== undefined && { assistant }) };
-  const waiver = waiverOf(needs, request.disclosureWaived);
+  const waiver = waiverOf(assistantOf(needs, assistant), request.disclosureWaived);
   return new Call({ ...begun, ...waiver, callbackUrl, tool, ...by, scheduleId, script }, new Transcript(""));
 }
 

@@ -2,6 +2,7 @@ import type { Phrases } from "../config/phrases.js";
 import type { Opening } from "../conversation/opening.js";
 import type { ConversationResources } from "../conversation/conversation.js";
 import { type Switchboard, withoutTelephones } from "../conversation/transfer/switchboard.js";
+import type { DisclosureRule } from "./disclosure.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import type { Party } from "../telephony/line.js";
 
@@ -31,7 +32,7 @@ export function spokenIn<T extends Spoken & Pick<Assistant, "inLanguage">>(assis
 }
 
 /** An assistant of the file. */
-export interface DefinedAssistant extends Assistant {
+export interface DefinedAssistant extends Assistant, DisclosureRule {
   readonly id: string;
   /** Shown to those it calls. */
   readonly callerId: Party;

@@ -6,6 +6,8 @@ import type { Spoken } from "./assistant.js";
 export interface DisclosureRule {
   /** Default: they do not. */
   readonly isDisclosed?: boolean | undefined;
+  /** Why they do not; default: the setting. */
+  readonly undisclosedBecause?: string | undefined;
 }
 
 /** Why calls do not begin with the disclosure, in their records. */
@@ -13,10 +15,10 @@ const SWITCHED_OFF = "DISCLOSURE is false.";
 
 /** What the record of a new call says about it. @param waived why the request leaves it out, if it does */
 export function waiverOf(
-  { isDisclosed = false }: DisclosureRule,
+  { isDisclosed = false, undisclosedBecause = SWITCHED_OFF }: DisclosureRule,
   waived?: string,
 ): Pick<CallRecord, "disclosureWaived"> {
-  const why = waived ?? (isDisclosed ? undefined : SWITCHED_OFF);
+  const why = waived ?? (isDisclosed ? undefined : undisclosedBecause);
   return why === undefined ? {} : { disclosureWaived: why };
 }
 

@@ -4,6 +4,7 @@ import { chooseAssistant } from "../assistants/choose.js";
 import { type AssistantDefinition, type AssistantDefinitions, NO_ASSISTANTS } from "../assistants/definition.js";
 import { phrasesOf, settingsOf } from "../assistants/settings-of.js";
 import type { Answering, Assistants, DefinedAssistant } from "../calls/assistant.js";
+import type { DisclosureRule } from "../calls/disclosure.js";
 import { ownCallerId } from "../calls/caller-ids.js";
 import type { Environment } from "../config/environment.js";
 import type { Phrases, PhrasesByLanguage } from "../config/phrases.js";
@@ -108,6 +109,7 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
       maySpeak: resources.maySpeak,
       systemPrompt: own.llm.systemPrompt,
       switchboard: switchboardAt(own.calls.operatorExtension),
+      ...disclosureOf(definition),
       callerId: ownCallerId(own.calls.callerId, settings.sip?.user),
     };
     return { assistant, closed: closedOf(definition, assistant, switchboardAt) };
@@ -157,6 +159,12 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
       },
     },
   };
+}
+
+/** Returns whether an assistant's calls begin with the disclosure, unless it is as the setting says. */
+function disclosureOf({ id, disclosure }: AssistantDefinition): DisclosureRule {
+  if (disclosure === undefined) return {};
+  return { isDisclosed: disclosure, undisclosedBecause: `The assistant ${id} has disclosure: false.` };
 }
 
 /** Returns what callers hear first outside the hours. */

@@ -140,6 +140,26 @@ assistants:
   }
 });
 
+test("an assistant says first that a machine speaks, or leaves it out with the reason on record", async (t) => {
+  const talk = await prepareTalk(t);
+  const { assistants } = await servedAssistants(
+    t,
+    talk,
+    "assistants: { told: { answers: [8001], disclosure: true }, untold: { answers: [8002], disclosure: false } }\n",
+  );
+  const kept: CallRecord[] = [];
+  for (const [called, heard, waived] of [
+    ["8001", ["This is an automated assistant.", "Welcome."], undefined],
+    ["8002", ["Welcome."], "The assistant untold has disclosure: false."],
+  ] as const) {
+    const { talk: call } = await callTo(t, { called, assistants, onKept: (record) => kept.push(record) });
+    await call.hearsAll();
+    await call.hearsAll();
+    assert.deepEqual(heardOn(talk, call), heard);
+    assert.equal(kept.at(-1)?.disclosureWaived, waived);
+  }
+});
+
 test("a change of the file during twenty calls is noticed by none of them, and by the next", async (t) => {
   const ran: string[] = [];
   const talk = await prepareTalk(t);
