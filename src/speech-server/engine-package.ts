@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe } from "../kernel/errors.js";
 import type { SpeechEngine } from "./engine.js";
@@ -49,7 +50,8 @@ export async function installEngine(folder: string, signal: AbortSignal): Promis
   await writeFile(join(folder, "package-lock.json"), JSON.stringify(lockFile()));
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   try {
-    await promisify(execFile)("npm", args, { cwd: folder, signal, timeout: INSTALL_MS });
+    const [program, ...first] = npm();
+    await promisify(execFile)(program, [...first, ...args], { cwd: folder, signal, timeout: INSTALL_MS });
   } catch (error) {
     signal.throwIfAborted();
     throw new Error(
@@ -62,6 +64,13 @@ bring DIR/node_modules to ${folder}.`,
   const engine = installedEngine(folder);
   if (!engine) throw new Error(`npm did not install ${NAME} in ${folder}`);
   return engine;
+}
+
+/** The npm that came with this Node.js: under systemd, neither need be in PATH. */
+function npm(): readonly [string, ...string[]] {
+  const beside = join(dirname(process.execPath), "npm");
+  const file = existsSync(beside) ? realpathSync(beside) : "";
+  return file.endsWith(".js") ? [process.execPath, file] : ["npm"];
 }
 
 function lockFile() {
