@@ -49,24 +49,52 @@ export type Refusal =
   /** It answered, but the model said nothing: its reasoning used up the tokens, or a filter removed everything. */
   | "wordless";
 
-/** A failed request, with the rejected feature if there is an alternative. */
+/** What is wrong with a server or its settings, for those who know a remedy. */
+export type ServerFault =
+  | "unresolved"
+  | "wrong_scheme"
+  | "untrusted_certificate"
+  | "refuses_connections"
+  | "unreachable"
+  /** No answer came in time. */
+  | "late"
+  | "not_http"
+  | "redirects"
+  | "model_denied"
+  | "denied"
+  | "key_rejected"
+  | "overloaded"
+  | "unknown_model"
+  /** It may be the model as well. */
+  | "unknown_path"
+  | "loading"
+  /** A proxy answers in place of the server. */
+  | "bad_gateway"
+  | "internal_error"
+  /** Something answers that is not this interface, such as a web page. */
+  | "not_this_interface"
+  /** The status of the answer is good, and its contents are of no use. */
+  | "unusable_answer";
+
+/** A failed request. */
 export class BackendFailure extends AttendantError {
   /** The HTTP status of the answer; undefined when there was none, or when it broke off. */
   readonly status: number | undefined;
+  /** The rejected feature, if there is an alternative. */
   readonly refusal: Refusal | undefined;
-  /** Whether the answer did not come in time. */
-  readonly isLate: boolean;
+  /** Undefined if only the message tells. */
+  readonly fault: ServerFault | undefined;
 
-  constructor(code: Purpose["code"], detail: string, status?: number, refusal?: Refusal, isLate = false) {
+  constructor(code: Purpose["code"], detail: string, status?: number, refusal?: Refusal, fault?: ServerFault) {
     super(code, detail);
     this.status = status;
     this.refusal = refusal;
-    this.isLate = isLate;
+    this.fault = fault;
   }
 }
 
 /** A failure as two parts of a sentence: what the server did, and the setting to check. */
-type Finding = readonly [what: string, lookAt: string];
+type Finding = readonly [what: string, lookAt: string, fault?: ServerFault | undefined];
 
 /**
  * Converts the error of a request; the one place where foreign error texts and codes are interpreted. The detail is one sentence
@@ -74,11 +102,10 @@ type Finding = readonly [what: string, lookAt: string];
  */
 export function failureOf(error: unknown, purpose: Purpose, asked: Asked): AttendantError {
   if (error instanceof AttendantError) return error;
-  const [what, lookAt] = find(error, purpose, asked);
+  const [what, lookAt, fault] = find(error, purpose, asked);
   const detail = `The ${purpose.server} at ${asked.address} ${what}; see ${lookAt}.`;
-  const isLate = error instanceof Ending && error.kind === "deadline";
-  if (!(error instanceof APIError)) return new BackendFailure(purpose.code, detail, undefined, undefined, isLate);
-  return new BackendFailure(purpose.code, detail, error.status, refusalIn(wordsOf(error.error)));
+  if (!(error instanceof APIError)) return new BackendFailure(purpose.code, detail, undefined, undefined, fault);
+  return new BackendFailure(purpose.code, detail, error.status, refusalIn(wordsOf(error.error)), fault);
 }
 
 const UNSUPPORTED = "not (?:support|permit|allow)|unsupported|unrecogni[sz]ed|unknown|unexpected|forbidden";
@@ -133,30 +160,40 @@ export function brokeUnanswered(error: unknown): boolean {
 }
 
 /** The failure of a server that gave no usable answer: `The … server at … ${what}; see ADDRESS.` */
-export function nonsense(what: string, purpose: Purpose, asked: Pick<Asked, "address">): AttendantError {
-  return new AttendantError(
-    purpose.code,
-    `The ${purpose.server} at ${asked.address} ${what}; see ${purpose.settings.address}.`,
-  );
+export function nonsense(
+  what: string,
+  purpose: Purpose,
+  asked: Pick<Asked, "address">,
+  fault: ServerFault = "unusable_answer",
+): AttendantError {
+  const detail = `The ${purpose.server} at ${asked.address} ${what}; see ${purpose.settings.address}.`;
+  return new BackendFailure(purpose.code, detail, undefined, undefined, fault);
 }
 
 function find(error: unknown, { settings }: Purpose, asked: Asked): Finding {
   if (error instanceof Ending && error.kind === "deadline") {
-    return [`sent nothing for ${asked.timeoutMs} ms`, settings.address];
+    return [`sent nothing for ${asked.timeoutMs} ms`, settings.address, "late"];
   }
   if (error instanceof APIError && error.status !== undefined) return refused(error, settings, asked);
   const code = networkCodeOf(error);
-  if (code !== undefined) return [broken(code), settings.address];
+  if (code !== undefined) {
+    const [what, fault] = broken(code);
+    return [what, settings.address, fault];
+  }
   if (error instanceof APIError && error.error) {
     return [`broke off${quoted(wordsOf(error.error), asked.apiKey)}`, settings.model];
   }
   if (error instanceof AnswerTooLong) return [error.message, settings.address];
-  if (error instanceof SyntaxError) return ["answered with something that is not JSON", settings.address];
+  if (error instanceof SyntaxError) {
+    return ["answered with something that is not JSON", settings.address, "not_this_interface"];
+  }
   if (error instanceof TypeError && error.message === "terminated")
     return ["closed the connection before its answer was complete", settings.address];
   return ["could not be reached", settings.address];
 }
 
+/** Statuses of a proxy that gets no usable answer. */
+const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
 const WRONG_REQUEST: ReadonlySet<number> = new Set([400, 422]);
 const NO_SUCH_MODEL =
   /\bmodel\b.{0,80}\b(not found|not exist|unknown)|(invalid|unknown|no such|not a valid) model|model_not_found/i;
@@ -170,33 +207,40 @@ function refused(error: APIError, settings: Purpose["settings"], asked: Asked): 
   const said = wordsOf(error.error);
   const words = quoted(said, asked.apiKey);
   if (status >= 300 && status < 400) {
-    return [`redirects to ${redirection(error, asked.address)} (HTTP ${status})`, settings.address];
+    return [`redirects to ${redirection(error, asked.address)} (HTTP ${status})`, settings.address, "redirects"];
   }
-  if (status === 401) return [`rejected the key (HTTP 401)`, settings.key];
+  if (status === 401) return [`rejected the key (HTTP 401)`, settings.key, "key_rejected"];
   if (status === 403) return forbidden(said, words, settings);
   const isOfModel = /\bmodels?\b/i.test(said);
   if ((status === 404 && isOfModel) || (WRONG_REQUEST.has(status) && NO_SUCH_MODEL.test(said))) {
-    return [`does not know this model (HTTP ${status})${words}`, settings.model];
+    return [`does not know this model (HTTP ${status})${words}`, settings.model, "unknown_model"];
   }
   if (status === 404 || status === 405) {
-    return [`does not know this model or path (HTTP ${status})${words}`, `${settings.model} and ${settings.address}`];
+    const both = `${settings.model} and ${settings.address}`;
+    return [`does not know this model or path (HTTP ${status})${words}`, both, "unknown_path"];
   }
-  if (status === 429) return [`is overloaded, or its quota is used up (HTTP 429)${words}`, settings.key];
-  if (status === 503 && /\bloading\b/i.test(said)) return [`is still loading (HTTP 503)${words}`, settings.address];
-  if (status >= 500) return [`has an internal error (HTTP ${status})${words}`, settings.address];
+  if (status === 429) return [`is overloaded, or its quota is used up (HTTP 429)${words}`, settings.key, "overloaded"];
+  if (status === 503 && /\bloading\b/i.test(said)) {
+    return [`is still loading (HTTP 503)${words}`, settings.address, "loading"];
+  }
+  if (status >= 500) {
+    const fault = GATEWAY.has(status) ? "bad_gateway" : "internal_error";
+    return [`has an internal error (HTTP ${status})${words}`, settings.address, fault];
+  }
   const [, named] = settings.others?.find(([pattern]) => pattern.test(said)) ?? [];
-  return [`rejected the request (HTTP ${status})${words}`, named ?? settings.model];
+  const fault = /plain HTTP request/i.test(said) ? "wrong_scheme" : undefined;
+  return [`rejected the request (HTTP ${status})${words}`, named ?? settings.model, fault];
 }
 
 /** HTTP 403 has many reasons; a server that gives none, or answers with a page, may be a proxy in front of the intended one. */
 function forbidden(said: string, words: string, settings: Purpose["settings"]): Finding {
   const both = `${settings.key} and ${settings.address}`;
-  if (said === "") return ["denies access (HTTP 403) without a reason", both];
+  if (said === "") return ["denies access (HTTP 403) without a reason", both, "denied"];
   if (/\bmodels?\b/i.test(said)) {
-    return [`denies access to this model (HTTP 403)${words}`, `${settings.model} and ${settings.key}`];
+    return [`denies access to this model (HTTP 403)${words}`, `${settings.model} and ${settings.key}`, "model_denied"];
   }
-  if (NOT_THE_KEY.test(said)) return [`denies access (HTTP 403)${words}`, both];
-  return [`rejected the key (HTTP 403)${words}`, settings.key];
+  if (NOT_THE_KEY.test(said)) return [`denies access (HTTP 403)${words}`, both, "denied"];
+  return [`rejected the key (HTTP 403)${words}`, settings.key, "key_rejected"];
 }
 
 /** The target of a redirection, as a base address if it is one. Without its query, which may contain anything. */
@@ -214,15 +258,17 @@ const UNREACHABLE = new Set(["ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "UND_ER
 const NO_TLS = new Set(["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG", "EPROTO"]);
 
 /** No answer, or only part of one: by the code of Node's network stack. */
-function broken(code: string): string {
-  if (code === "ECONNREFUSED") return "refuses connections";
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "has an unknown host name";
-  if (UNREACHABLE.has(code)) return "cannot be reached";
-  if (BROKEN.has(code)) return "closed the connection before its answer was complete";
-  if (code.startsWith("HPE_")) return "does not speak HTTP";
-  if (NO_TLS.has(code)) return "does not speak TLS: write http:// instead of https://";
-  if (/CERT|TLS|SSL|UNABLE_TO_VERIFY/.test(code)) return `has a certificate that is not trusted (${code})`;
-  return `failed with a network error (${code})`;
+function broken(code: string): readonly [what: string, fault?: ServerFault] {
+  if (code === "ECONNREFUSED") return ["refuses connections", "refuses_connections"];
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return ["has an unknown host name", "unresolved"];
+  if (UNREACHABLE.has(code)) return ["cannot be reached", "unreachable"];
+  if (BROKEN.has(code)) return ["closed the connection before its answer was complete"];
+  if (code.startsWith("HPE_")) return ["does not speak HTTP", "not_http"];
+  if (NO_TLS.has(code)) return ["does not speak TLS: write http:// instead of https://", "wrong_scheme"];
+  if (/CERT|TLS|SSL|UNABLE_TO_VERIFY/.test(code)) {
+    return [`has a certificate that is not trusted (${code})`, "untrusted_certificate"];
+  }
+  return [`failed with a network error (${code})`];
 }
 
 /** The network's error code. An APIError's own code is the server's. */

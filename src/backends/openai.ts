@@ -6,10 +6,10 @@ import type { AttendantError } from "../kernel/errors.js";
 import { baseAddressOf } from "./address.js";
 import { openConnections } from "./connections.js";
 import { createFetch } from "./fetch.js";
-import { brokeUnanswered, failureOf, nonsense, type Purpose } from "./failure.js";
+import { brokeUnanswered, failureOf, nonsense, type Purpose, type ServerFault } from "./failure.js";
 import { quoted, wordsOf } from "./words.js";
 
-export { BackendFailure, type Purpose } from "./failure.js";
+export { BackendFailure, type Purpose, type ServerFault } from "./failure.js";
 export { wordsIn } from "./words.js";
 
 export interface BackendSettings {
@@ -48,7 +48,7 @@ export interface Backend {
    * The failure of an answer with a good status but unusable contents: `what` continues the sentence "the server …". The answer's
    * own words are quoted, because some servers send errors this way.
    */
-  unusable(purpose: Purpose, what: string, said?: unknown): AttendantError;
+  unusable(purpose: Purpose, what: string, said?: unknown, fault?: ServerFault): AttendantError;
 
   /**
    * Opens a connection for a request that may follow soon, if opening one takes long. Sends no request, returns at once, and does
@@ -155,7 +155,8 @@ export function createBackend({ baseUrl, apiKey, timeoutMs }: BackendSettings): 
     stream,
     connectAhead: () => connections.openAhead(),
     close: () => connections.close(),
-    unusable: (purpose, what, said) => nonsense(`${what}${quoted(wordsOf(said), apiKey)}`, purpose, asked),
+    unusable: (purpose, what, said, fault) =>
+      nonsense(`${what}${quoted(wordsOf(said), apiKey)}`, purpose, asked, fault),
   };
 }
 

@@ -8,10 +8,18 @@ export interface Found {
   readonly state: State;
   /** A sentence without secrets. */
   readonly detail: string;
+  /** What is wrong, by a word that a remedy is found by; undefined if the detail has to do. */
+  readonly cause?: string | undefined;
 }
 
-/** The remedy for a fault or advice whose detail matches these words; the first match applies. */
-export type Remedy = readonly [words: RegExp, remedy: string];
+/** The remedy for a cause, or for a fault or advice whose detail matches these words; the first match applies. */
+export type Remedy = readonly [when: string | RegExp, remedy: string];
+
+/** Returns the remedy for what was found; undefined if there is none. */
+export function remedyFor({ detail, cause }: Found, remedies: readonly Remedy[]): string | undefined {
+  const applies = (when: string | RegExp) => (typeof when === "string" ? when === cause : when.test(detail));
+  return remedies.find(([when]) => applies(when))?.[1];
+}
 
 /** One link of the chain: its dependencies, its check, and remedies for its faults. */
 export interface Check {
@@ -33,11 +41,11 @@ export interface Check {
 
 export const good = (detail: string): Found => ({ state: "good", detail });
 export const advice = (detail: string): Found => ({ state: "advice", detail });
-export const fault = (detail: string): Found => ({ state: "fault", detail });
+export const fault = (detail: string, cause?: string): Found => ({ state: "fault", detail, cause });
 export const unchecked = (why: string): Found => ({ state: "unchecked", detail: why });
 
 /** Result of one check. */
-export interface Result extends Found {
+export interface Result extends Omit<Found, "cause"> {
   readonly name: string;
   readonly title: string;
   /** Present only for a fault or advice. */

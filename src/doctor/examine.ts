@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError, describe } from "../kernel/errors.js";
-import { type Check, type Diagnosis, fault, type Found, type Result, unchecked } from "./check.js";
+import { type Check, type Diagnosis, fault, type Found, remedyFor, type Result, unchecked } from "./check.js";
 import type { Installation } from "./installation.js";
 
 const DEADLINE_MS = 10_000;
@@ -35,9 +35,9 @@ export async function examine(
       settings.some((one) => (one.endsWith("_") ? each.startsWith(one) : each === one)),
     );
     const begun = performance.now();
-    const { state, detail } = await found();
-    const remedy =
-      state === "fault" || state === "advice" ? remedies.find(([words]) => words.test(detail))?.[1] : undefined;
+    const finding = await found();
+    const { state, detail } = finding;
+    const remedy = state === "fault" || state === "advice" ? remedyFor(finding, remedies) : undefined;
     const because = [...unset, ...rootsOf(broken)];
     return {
       name,

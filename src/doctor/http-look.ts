@@ -49,7 +49,14 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|\[?::1\]?|127(\.\d{1,3}){3})$/i.test(host);
 }
 
-interface Clue {
+/** Why a server may not answer: a cause, and a clause that tells. */
+export interface Clue {
+  readonly cause: "unresolved" | "wrong_scheme" | "other_loopback" | "proxy";
+  readonly says: string;
+}
+
+interface Mistake {
+  readonly cause: Clue["cause"];
   /** Returns the address with one change; undefined if the change does not apply. */
   readonly other: (url: URL) => string | undefined;
   readonly says: (url: URL, other: string) => string;
@@ -62,13 +69,15 @@ const changed = (url: URL, change: (copy: URL) => void): string => {
 };
 
 /** Common mistakes in an address, each with the change that corrects it. */
-const CLUES: readonly Clue[] = [
+const MISTAKES: readonly Mistake[] = [
   {
+    cause: "wrong_scheme",
     other: (url) => changed(url, (copy) => (copy.protocol = url.protocol === "http:" ? "https:" : "http:")),
     says: (url) =>
       `something answers there over ${url.protocol === "http:" ? "https" : "http"}: write it with ${url.protocol === "http:" ? "https://" : "http://"}`,
   },
   {
+    cause: "other_loopback",
     other: (url) =>
       /^localhost$/i.test(url.hostname) || url.hostname === "127.0.0.1"
         ? changed(url, (copy) => (copy.hostname = "[::1]"))
@@ -76,6 +85,7 @@ const CLUES: readonly Clue[] = [
     says: () => "something answers on [::1]: use that address, or make the server listen on 127.0.0.1",
   },
   {
+    cause: "other_loopback",
     other: (url) =>
       /^localhost$/i.test(url.hostname) || url.hostname === "[::1]"
         ? changed(url, (copy) => (copy.hostname = "127.0.0.1"))
@@ -87,13 +97,13 @@ const CLUES: readonly Clue[] = [
 /**
  * Finds out why a server does not answer by trying similar addresses: the other scheme, the other loopback address, the name.
  *
- * @returns a clause; undefined if nothing was found
+ * @returns undefined if nothing was found
  */
 export async function clueFor(
   address: string,
   environment: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Clue | undefined> {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (!isIP(host)) {
@@ -101,17 +111,20 @@ export async function clueFor(
       unlessAborted(limit, lookup(host)),
     ).catch(() => undefined);
     signal.throwIfAborted();
-    if (!found) return `the name ${host} cannot be resolved: check its spelling, and the name server of this machine`;
+    if (!found) {
+      const says = `the name ${host} cannot be resolved: check its spelling, and the name server of this machine`;
+      return { cause: "unresolved", says };
+    }
   }
-  for (const { other, says } of CLUES) {
+  for (const { cause, other, says } of MISTAKES) {
     const tried = other(url);
     if (tried === undefined) continue;
     const answer = await lookAt(tried, signal);
     const isThere = typeof answer !== "string" || /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(answer);
-    if (isThere) return says(url, tried);
+    if (isThere) return { cause, says: says(url, tried) };
   }
   const proxy = ["HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy"].find((name) => environment[name]);
-  if (proxy !== undefined && !isLoopback(host))
-    return `${proxy} is set, but the service does not use proxies: it must reach the server directly`;
-  return undefined;
+  if (proxy === undefined || isLoopback(host)) return undefined;
+  const says = `${proxy} is set, but the service does not use proxies: it must reach the server directly`;
+  return { cause: "proxy", says };
 }

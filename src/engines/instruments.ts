@@ -82,7 +82,7 @@ function reportFailure(engine: Backend, failure: Failure, { metrics, health }: I
   metrics.backendFailed(engine, error instanceof AttendantError ? error.code : "internal");
   // A text that one voice cannot say says nothing about the others.
   if (error instanceof BackendFailure && error.refusal === "text_refused") return;
-  const isLate = isTooLate || (error instanceof BackendFailure && error.isLate);
+  const isLate = isTooLate || (error instanceof BackendFailure && error.fault === "late");
   if (isLate && hasOthersAnswered) health.report(engine, true, `Overloaded: ${describe(error)}`);
   else health.report(engine, false, describe(error));
 }

@@ -86,7 +86,9 @@ export function createChatModel({ backend, onAdapted, ...options }: ChatModelSet
         })
         .asResponse();
       const type = response.headers.get("content-type") ?? "";
-      if (/html/.test(type)) throw backend.unusable(purpose, `answered with ${type}, not with a stream`);
+      if (/html/.test(type)) {
+        throw backend.unusable(purpose, `answered with ${type}, not with a stream`, undefined, "not_this_interface");
+      }
       return outputsOf(answerStream(response) as AsyncIterable<Chunk | null | typeof WHOLE>, tools, habits, {
         unusable: (what, said) => backend.unusable(purpose, what, said),
         wordless: (why) => wordless(backend.address, why),

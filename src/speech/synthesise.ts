@@ -129,7 +129,7 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
       const declared = declaredSound(response.headers.get("content-type"));
       if (!response.body || /^text\/|html|json|xml/.test(declared.type)) {
         const what = `answered with ${declared.type || "nothing"}, not with audio`;
-        throw noSound(what, await wordsIn(response));
+        throw noSound(what, await wordsIn(response), "not_this_interface");
       }
       if (sampleRate !== undefined && declared.rate !== undefined && declared.rate !== sampleRate && !isRateDoubted) {
         isRateDoubted = true;
@@ -153,9 +153,9 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
     }
   }
 
-  function noSound(what: string, said?: unknown): AttendantError {
+  function noSound(what: string, said?: unknown, fault?: ServerFault): AttendantError {
     const { message } = backend.unusable(TEXT_TO_SPEECH, what, said);
-    return new BackendFailure(TEXT_TO_SPEECH.code, message, 200, "text_refused");
+    return new BackendFailure(TEXT_TO_SPEECH.code, message, 200, "text_refused", fault);
   }
 
   function ofOtherFormat(what: string, asked: Format): AttendantError {

@@ -1,7 +1,7 @@
 import { msOf } from "../audio/pcm.js";
 import { writeWav } from "../audio/wav.js";
-import { type Backend, BackendFailure, type Purpose, tracedBy } from "../backends/openai.js";
-import { AttendantError } from "../kernel/errors.js";
+import { type Backend, BackendFailure, type Purpose, type ServerFault, tracedBy } from "../backends/openai.js";
+import type { AttendantError } from "../kernel/errors.js";
 import type { SpeechToText } from "./ports.js";
 import { isTooLongFor, wordsIn } from "./transcript.js";
 import { readTranscription, type Segment, spokenIn, textOf } from "./transcription-answer.js";
@@ -48,8 +48,8 @@ type Form = "verbose_json" | "json";
 const REJECTED: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 /** Statuses of servers that fail at a form of answer that they do not have. */
 const FORM_REJECTED: ReadonlySet<number> = new Set([...REJECTED, 500, 501]);
-/** How a failure says that the server does not have the model. */
-const UNKNOWN_MODEL = "does not know this model";
+/** Failures of answers whose status is good. */
+const UNUSABLE: ReadonlySet<ServerFault | undefined> = new Set(["not_this_interface", "unusable_answer"] as const);
 /** A server that worked may fail at this many utterances in a row; more are an outage. */
 const MAX_GIVEN_UP = 2;
 
@@ -79,7 +79,7 @@ export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText
     const answer = readOrExplain(body, type);
     if (typeof answer !== "string") return answer;
     // Plain text may be a caller's words, so only JSON is quoted.
-    throw backend.unusable(SPEECH_TO_TEXT, answer, quotable(body));
+    throw backend.unusable(SPEECH_TO_TEXT, answer, quotable(body), "not_this_interface");
   }
 
   async function segmentsOf(samples: Int16Array, signal: AbortSignal, traceparent?: string) {
@@ -131,12 +131,12 @@ function requestFor(samples: Int16Array, form: Form, { model, language, prompt, 
 /** Whether a server may have failed at the form of answer that it was asked for. */
 function mayBeOfForm(error: unknown): boolean {
   if (!isRejection(error, FORM_REJECTED)) return false;
-  return error.refusal === "format_unsupported" || !error.message.includes(UNKNOWN_MODEL);
+  return error.refusal === "format_unsupported" || !(error.fault === "unknown_model" || error.fault === "unknown_path");
 }
 
 /** Whether a failure may concern this utterance alone: the server rejected it, or its answer is unusable. */
-function isOfUtterance(error: unknown): error is AttendantError {
-  return isRejection(error, REJECTED) || (error instanceof AttendantError && !(error instanceof BackendFailure));
+function isOfUtterance(error: unknown): error is BackendFailure {
+  return isRejection(error, REJECTED) || (error instanceof BackendFailure && UNUSABLE.has(error.fault));
 }
 
 function isRejection(error: unknown, statuses: ReadonlySet<number>): error is BackendFailure {

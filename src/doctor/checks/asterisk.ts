@@ -24,16 +24,16 @@ const reachable: Check = {
   settings: ["ARI_URL"],
   deadlineMs: 15_000,
   remedies: [
-    [/cannot be resolved/, "Correct the host name in ARI_URL, or use an IP address"],
+    ["unresolved", "Correct the host name in ARI_URL, or use an IP address"],
     [
       /has the path/,
       "Write ARI_URL without a path, and remove prefix from http.conf if it is set; then: module reload http",
     ],
     [
-      /over https|with http:|with https:/,
+      "wrong_scheme",
       "Use the scheme that Asterisk serves in ARI_URL. ARI is used over http://, on loopback or through a tunnel",
     ],
-    [/answers on/, "Set ARI_URL to the address that Asterisk listens on: bindaddr in http.conf"],
+    ["other_loopback", "Set ARI_URL to the address that Asterisk listens on: bindaddr in http.conf"],
     [
       /refused|accepts no/,
       "Check that Asterisk runs, that http.conf has enabled = yes, and that ARI_URL has its bindaddr and bindport (8088); then: module reload http",
@@ -46,7 +46,9 @@ const reachable: Check = {
     [/./, "Check that Asterisk runs and that ARI_URL leads to it"],
   ],
   async look({ settings: { ari }, environment, clocks }, signal) {
-    if (/^https:/i.test(ari.url)) return fault("ARI cannot be used over https: ARI_URL must begin with http://.");
+    if (/^https:/i.test(ari.url)) {
+      return fault("ARI cannot be used over https: ARI_URL must begin with http://.", "wrong_scheme");
+    }
     // Asterisk's own description of ARI always refers to the root.
     const { pathname } = new URL(ari.url);
     if (pathname !== "/")
@@ -61,7 +63,7 @@ const reachable: Check = {
       return good(`Asterisk answers at ${ari.url}.`);
     }
     const clue = await clueFor(ari.url, environment, signal);
-    return fault(`Asterisk does not answer at ${ari.url}: ${clue ?? wordsFor(answer)}.`);
+    return fault(`Asterisk does not answer at ${ari.url}: ${clue?.says ?? wordsFor(answer)}.`, clue?.cause);
   },
 };
 

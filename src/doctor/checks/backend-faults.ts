@@ -1,9 +1,9 @@
-import { AttendantError, describe } from "../../kernel/errors.js";
+import { describe } from "../../kernel/errors.js";
 import { textUpTo } from "../../kernel/text-up-to.js";
 import { baseAddressOf } from "../../backends/address.js";
-import { BackendFailure } from "../../backends/openai.js";
-import type { Remedy } from "../check.js";
-import { clockOf, clueFor, lookAt } from "../http-look.js";
+import { BackendFailure, type ServerFault } from "../../backends/openai.js";
+import { fault, type Found } from "../check.js";
+import { type Clue, clockOf, clueFor, lookAt } from "../http-look.js";
 import type { Installation } from "../installation.js";
 
 /** Remedies for any server with OpenAI's interface. `names` are its settings. */
@@ -11,67 +11,57 @@ export function backendRemedies(names: {
   readonly address: string;
   readonly key: string;
   readonly model: string;
-}): readonly Remedy[] {
+}): readonly (readonly [ServerFault | Clue["cause"], string])[] {
+  const silent = `Check that the server is not loading a model or overloaded, that no firewall drops requests, and that ${names.address} is right`;
   return [
     [
-      /cannot be resolved|unknown host name/,
+      "unresolved",
       `Correct the host name in ${names.address}, or use an IP address. From a container, other containers are reached by their service names`,
     ],
+    ["wrong_scheme", `Use the scheme that the server speaks in ${names.address}`],
     [
-      /over https: write|over http: write|does not speak TLS/,
-      `Use the scheme that the server speaks in ${names.address}`,
-    ],
-    [
-      /answers on (\[::1\]|127)/,
+      "other_loopback",
       `Set ${names.address} to the address that answers, or configure the server to listen on the other one as well`,
     ],
-    [/PROXY/, "Reach the server without the proxy, or put your own relay in between"],
+    ["proxy", "Reach the server without the proxy, or put your own relay in between"],
     [
-      /certificate/,
+      "untrusted_certificate",
       `Give the server a trusted certificate, or start the service with NODE_EXTRA_CA_CERTS=/path/to/ca.pem. On your own network, http:// in ${names.address} is enough`,
     ],
     [
-      /refuses connections/,
+      "refuses_connections",
       `Start the server, and set ${names.address} to its port. From a container, localhost is the container itself: use http://host.docker.internal:PORT/v1`,
     ],
+    ["late", silent],
+    ["unreachable", silent],
+    ["not_http", `Set ${names.address} to the port of the server's HTTP interface`],
     [
-      /sent nothing for|cannot be reached/,
-      `Check that the server is not loading a model or overloaded, that no firewall drops requests, and that ${names.address} is right`,
-    ],
-    [/does not speak HTTP/, `Set ${names.address} to the port of the server's HTTP interface`],
-    [
-      /redirects to/,
+      "redirects",
       `Set ${names.address} to the address that it redirects to, up to and including /v1. If that is a login page, let requests with a key pass`,
     ],
+    ["model_denied", `Set ${names.model} to a model that this key may use, or enable it in the provider's account`],
     [
-      /denies access to this model/,
-      `Set ${names.model} to a model that this key may use, or enable it in the provider's account`,
-    ],
-    [
-      /denies access/,
+      "denied",
       `Check what the server says. If it says nothing, check that a firewall or proxy in front of it lets requests from here pass, and that ${names.key} belongs to this provider`,
     ],
-    [/rejected the key|no key is set/, `Set ${names.key} to a key of this provider`],
+    ["key_rejected", `Set ${names.key} to a key of this provider`],
     [
-      /HTTP 429/,
+      "overloaded",
       `Check the quota and billing of the provider's account, and that ${names.key} belongs to the right account`,
     ],
+    ["unknown_model", `Set ${names.model} to a name from the server's list (above); with Ollama: ollama pull NAME`],
     [
-      /does not know this model \(/,
-      `Set ${names.model} to a name from the server's list (above); with Ollama: ollama pull NAME`,
-    ],
-    [
-      /does not know this model or path/,
+      "unknown_path",
       `Set ${names.address} to the part before /chat/completions or /audio/, usually ending in /v1, and ${names.model} to a name that the server has`,
     ],
-    [/still loading/, "Wait until the server has loaded its model, and try again"],
+    ["loading", "Wait until the server has loaded its model, and try again"],
     [
-      /HTTP 50[24]/,
+      "bad_gateway",
       "Start the server behind the proxy that answers there, and check the proxy's log for why it cannot reach it",
     ],
-    [/HTTP 5\d\d/, "Check the server's own log: the usual reason is a model that does not fit into memory"],
+    ["internal_error", "Check the server's own log: the usual reason is a model that does not fit into memory"],
     [
-      /not JSON|not with audio|text\/html/,
+      "not_this_interface",
       `Set ${names.address} to the address of the interface, not of a web page: it usually ends in /v1`,
     ],
   ];
@@ -91,23 +81,21 @@ export async function explained(
     readonly installation: Installation;
     readonly signal: AbortSignal;
   },
-): Promise<string> {
-  if (!(error instanceof AttendantError)) return describe(error);
-  const status = error instanceof BackendFailure ? error.status : undefined;
-  const detail = error.message;
-  if (/does not know this model|denies access to this model/.test(detail)) {
+): Promise<Found> {
+  if (!(error instanceof BackendFailure)) return fault(describe(error));
+  const { status, fault: cause, message } = error;
+  if (cause !== undefined && OF_THE_MODEL.has(cause)) {
     const [models, elsewhere] = await Promise.all([
       modelsOf(baseUrl, installation, signal),
       NO_PATH.has(status ?? 0) ? pathOf(baseUrl, path, signal) : undefined,
     ]);
-    return [detail, elsewhere, models].filter((part) => part !== undefined).join(" ");
+    return fault([message, elsewhere, models].filter((part) => part !== undefined).join(" "), cause);
   }
-  if (status !== undefined && status < 500 && !/plain HTTP request/i.test(detail)) return detail;
-  if (status === undefined || status === 400) {
+  if (status === undefined || cause === "wrong_scheme") {
     const clue = await clueFor(baseAddressOf(baseUrl), installation.environment, signal);
-    if (clue !== undefined) return `${detail.replace(/; see [^;]*\.$/, "")}; ${clue}.`;
+    if (clue !== undefined) return fault(`${message.replace(/; see [^;]*\.$/, "")}; ${clue.says}.`, clue.cause);
   }
-  return detail;
+  return fault(message, cause);
 }
 
 /** Reads the server's clock from any of its answers. */
@@ -123,6 +111,8 @@ export async function readClock(
   if (clock) installation.clocks.push(clock);
 }
 
+/** Faults that a list of the server's models helps with. */
+const OF_THE_MODEL: ReadonlySet<ServerFault> = new Set(["unknown_model", "unknown_path", "model_denied"]);
 /** Statuses that servers return for a missing path. */
 const NO_PATH: ReadonlySet<number> = new Set([404, 405]);
 const MAX_NAMED = 8;

@@ -46,7 +46,7 @@ const answers: Check = {
       }
     } catch (error) {
       signal.throwIfAborted();
-      return fault(await explained(error, { baseUrl: llm.baseUrl, path: "/chat/completions", installation, signal }));
+      return await explained(error, { baseUrl: llm.baseUrl, path: "/chat/completions", installation, signal });
     }
     await readClock("the language model", llm.baseUrl, installation, signal);
     if (firstMs === undefined) return fault(`${llm.model} did not reply: it wrote only thoughts, or nothing at all.`);
@@ -77,7 +77,7 @@ const tools: Check = {
       await model.detect(signal);
     } catch (error) {
       signal.throwIfAborted();
-      return fault(await explained(error, { baseUrl: llm.baseUrl, path: "/chat/completions", installation, signal }));
+      return await explained(error, { baseUrl: llm.baseUrl, path: "/chat/completions", installation, signal });
     }
     const [protocol, why] = found ?? ["native", "it is known"];
     if (protocol === "text") return advice(`Tools are called by the text protocol: ${why}.`);

@@ -75,7 +75,7 @@ const tts: Check = {
       }
     } catch (error) {
       signal.throwIfAborted();
-      return fault(await explained(error, { baseUrl: settings.baseUrl, path: "/audio/speech", installation, signal }));
+      return await explained(error, { baseUrl: settings.baseUrl, path: "/audio/speech", installation, signal });
     } finally {
       backend.close();
     }
@@ -131,9 +131,7 @@ const stt: Check = {
       twoMs = await takes(2);
     } catch (error) {
       signal.throwIfAborted();
-      return fault(
-        await explained(error, { baseUrl: settings.baseUrl, path: "/audio/transcriptions", installation, signal }),
-      );
+      return await explained(error, { baseUrl: settings.baseUrl, path: "/audio/transcriptions", installation, signal });
     } finally {
       backend.close();
     }

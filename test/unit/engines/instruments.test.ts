@@ -121,7 +121,7 @@ test("a request that is withdrawn is counted, and says nothing about the engine"
 test("a request that times out while others are answered means overload, not absence", async () => {
   const { metric, ...watching } = watch();
   const stt = new FakeSpeechToText();
-  const late = new BackendFailure("stt_failed", "It did not answer in time.", undefined, undefined, true);
+  const late = new BackendFailure("stt_failed", "It did not answer in time.", undefined, undefined, "late");
   const held = gate();
   stt.next(held, late);
   stt.next("answered");
