@@ -4,9 +4,11 @@ import { backendRemedies } from "../../src/doctor/checks/backend-faults.js";
 import { BROKEN_SETUPS, type BrokenSetup } from "../../test/support/index.js";
 
 /** Remedies of all three servers, with `…` in place of LLM, STT and TTS. */
-const OF_ALL_SERVERS = backendRemedies({ address: "…_BASE_URL", key: "…_API_KEY", model: "…_MODEL" }).map(
-  ([, remedy]) => remedy,
-);
+const OF_ALL_SERVERS = [
+  ...new Set(
+    backendRemedies({ address: "…_BASE_URL", key: "…_API_KEY", model: "…_MODEL" }).map(([, remedy]) => remedy),
+  ),
+];
 
 /** Returns the tables of docs/troubleshooting.md: the links of the doctor, and faults that a running service reports. */
 export function doctorTables(): string {
