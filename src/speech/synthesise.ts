@@ -1,4 +1,5 @@
 import { isSampleRate, SAMPLE_RATES } from "../audio/resample.js";
+import type { ServerFault } from "../backends/failure.js";
 import { type Backend, BackendFailure, type Purpose, tracedBy, wordsIn } from "../backends/openai.js";
 import { AttendantError } from "../kernel/errors.js";
 import { CompressedSoundError, NoSoundError, samplesFrom, WrittenSoundError } from "./pcm-stream.js";
