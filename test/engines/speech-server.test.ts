@@ -1,4 +1,4 @@
-// needs: calm
+// needs: quiet
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
