@@ -2,7 +2,7 @@ import { tone } from "../audio/tone.js";
 import { onAbort } from "../kernel/abort.js";
 import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
-import type { ModelWithTools } from "../language/tool-protocol.js";
+import { type ModelWithTools, PROBE, READY } from "../language/tool-protocol.js";
 import type { Backend } from "../observability/metrics.js";
 import { createLatency } from "../speech/latency.js";
 import type { TranscriptionSessions } from "../speech/transcription-session.js";
@@ -38,7 +38,7 @@ export function createEngineProbes(
       // Detecting how tools are called takes requests that are real work.
       async probe(signal) {
         if (!llm.isDetected) return llm.detect(signal);
-        for await (const _ of llm.stream([{ role: "user", content: `Say: ${WORD}` }], [], signal)) return;
+        for await (const _ of llm.stream(PROBE, [READY], signal)) return;
       },
       get isUnknown() {
         return !llm.isDetected;

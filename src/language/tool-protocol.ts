@@ -30,13 +30,15 @@ export interface ModelWithTools extends LanguageModel {
   detect(signal: AbortSignal): Promise<void>;
 }
 
-const READY: ToolOffer = {
+export const READY: ToolOffer = {
   name: "READY",
   description: "Tells that the assistant is ready.",
   parameters: { type: "object", properties: {}, required: [] },
 };
-const PROBE: readonly Message[] = [
+/** A request in the form of a reply's: a prompt, the greeting, the caller's words, and tools. */
+export const PROBE: readonly Message[] = [
   { role: "system", content: "You do what you are told by calling tools." },
+  { role: "assistant", content: "Hello, how can I help you?" },
   { role: "user", content: "Call the tool READY now. Say nothing." },
 ];
 const PLAIN: readonly Message[] = [{ role: "user", content: "Say yes." }];

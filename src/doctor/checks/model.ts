@@ -9,6 +9,7 @@ import { backendRemedies, explained, readClock } from "./backend-faults.js";
 const SLOW_MS = 3_000;
 const QUESTION = [
   { role: "system", content: "You answer in one short sentence." },
+  { role: "assistant", content: "Hello, how can I help you?" },
   { role: "user", content: "Say: Okay." },
 ] as const;
 
