@@ -4,7 +4,7 @@ import { INTERRUPTIONS } from "./interruptions.js";
 import { LISTENING } from "./listening.js";
 import { HARD_ROOMS, NOISE, ODD } from "./noise.js";
 import { QUESTIONS } from "./questions.js";
-import { SLOW_RECOGNISERS } from "./recognisers.js";
+import { FALLIBLE_RECOGNISERS, SLOW_RECOGNISERS } from "./recognisers.js";
 
 /** Every situation that the conversation is measured in, by kind. */
 export const SCENARIOS = {
@@ -17,4 +17,5 @@ export const SCENARIOS = {
   "Somebody asks": QUESTIONS,
   "Somebody asks, held out": ENDPOINTS,
   "A slow recogniser": SLOW_RECOGNISERS,
+  "A recogniser that errs": FALLIBLE_RECOGNISERS,
 } as const;

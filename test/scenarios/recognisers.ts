@@ -1,7 +1,7 @@
 import { NOISE_NAMES } from "../support/listening/noises.js";
 import { ODD_NOISES, type OddNoiseName } from "../support/listening/odd-noises.js";
 import type { OnWithdrawal } from "../support/scenarios/single-file-server.js";
-import { type Cue, type Scenario, USUAL } from "../support/scenarios/scenario.js";
+import { type BackendDelays, type Cue, type Scenario, USUAL } from "../support/scenarios/scenario.js";
 
 const SLOW_MS = [1_000, 1_500, 2_500] as const;
 const MANNERS: readonly OnWithdrawal[] = ["computes", "drops"];
@@ -20,24 +20,34 @@ const QUESTIONS: readonly Cue[] = [
   { says: ["I would like to know", 1_000, "what it costs to have it sent"] },
 ];
 
+/** One row for each kind of sound and moment. */
+function rowsWith(backends: BackendDelays, which: string): readonly Scenario[] {
+  const row = (
+    what: string,
+    during: Scenario["during"],
+    cues: readonly Cue[],
+    expected: Scenario["expected"],
+  ): Scenario => ({ cell: `${what}, ${which}`, during, cue: cues[0], cues, backends, expected });
+  return [
+    row("noise over the reply", "reply", NOISES, "goes on"),
+    row("noise into silence", "silence", NOISES, "keeps silent"),
+    row("an interruption", "reply", INTERRUPTIONS, "yields"),
+    row("a question", "silence", QUESTIONS, "answers"),
+  ];
+}
+
 /** Recognisers that serve one request at a time, slowly. */
 export const SLOW_RECOGNISERS: readonly Scenario[] = SLOW_MS.flatMap((stt) =>
-  MANNERS.flatMap((singleFile) => {
-    const backends = { ...USUAL, stt, recogniser: { singleFile } };
-    const row = (
-      what: string,
-      during: Scenario["during"],
-      cues: readonly Cue[],
-      expected: Scenario["expected"],
-    ): Scenario => ({
-      cell: `${what}, recogniser of ${stt / 1_000} s that ${singleFile} what is withdrawn`,
-      ...{ during, cue: cues[0], cues, backends, expected },
-    });
-    return [
-      row("noise over the reply", "reply", NOISES, "goes on"),
-      row("noise into silence", "silence", NOISES, "keeps silent"),
-      row("an interruption", "reply", INTERRUPTIONS, "yields"),
-      row("a question", "silence", QUESTIONS, "answers"),
-    ];
-  }),
+  MANNERS.flatMap((singleFile) =>
+    rowsWith(
+      { ...USUAL, stt, recogniser: { singleFile } },
+      `recogniser of ${stt / 1_000} s that ${singleFile} what is withdrawn`,
+    ),
+  ),
 );
+
+/** Recognisers that make mistakes. */
+export const FALLIBLE_RECOGNISERS: readonly Scenario[] = [
+  ...rowsWith({ ...USUAL, recogniser: { errs: 0.1 } }, "recogniser that errs in a word of ten"),
+  ...rowsWith({ ...USUAL, recogniser: { invents: true } }, "recogniser that makes up words for every other noise"),
+];

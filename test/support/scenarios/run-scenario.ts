@@ -10,7 +10,7 @@ import { ODD_NOISES } from "../listening/odd-noises.js";
 import { type Measured, measure } from "./measure.js";
 import { realVoice, sentenceSound, speechOf, spokenFrame, type SpokenFrame } from "./real-voice.js";
 import { trailingRecogniser } from "./realtime.js";
-import { recognise } from "./recogniser.js";
+import { invention, type Mishear, mishearing, recognise } from "./recogniser.js";
 import { createSingleFileServer } from "./single-file-server.js";
 import type { Noise, Scenario } from "./scenario.js";
 import { startVirtualCall } from "./virtual-call.js";
@@ -72,7 +72,12 @@ export async function runScenario(scenario: Scenario, trial: number, cast: Cast 
   });
   const { talk, track, clock } = call;
   const heardEcho = echo?.isRecognised ? echoed : undefined;
-  const understand = (samples: Int16Array) => recognise(samples, track, heardEcho);
+  const misheard = mishearing(backends.recogniser?.errs ?? 0);
+  const mishear: Mishear = (word, sound, index) => (sound.text === QUESTION ? word : misheard(word, sound, index));
+  const understand = (samples: Int16Array) => {
+    const words = recognise(samples, track, mishear, heardEcho);
+    return words || !backends.recogniser?.invents ? words : invention(samples, trial + 1);
+  };
   const { singleFile } = backends.recogniser ?? {};
   const server = singleFile && createSingleFileServer(backends.stt, singleFile);
   talk.stt.script = (samples, signal) => [server?.serve(signal) ?? passing(backends.stt), understand(samples)];
@@ -130,7 +135,9 @@ export async function runScenario(scenario: Scenario, trial: number, cast: Cast 
   const understood = talk.transcript.entries.flatMap((entry) => (entry.who === "caller" ? entry.text.split(" ") : []));
   await call.end();
   const talking = track.sounds.map(({ at, samples }) => ({ from: at, to: at + samples.length / samplesIn(1) }));
-  const said = track.sounds.flatMap(({ text }) => text?.split(" ") ?? []);
+  const said = track.sounds.flatMap((sound) =>
+    (sound.text?.split(" ") ?? []).map((word, index) => mishear(word, sound, index)),
+  );
   const being = during === "greeting" ? [GREETING] : during === "silence" ? [] : REPLY;
   return measure({
     scenario,
