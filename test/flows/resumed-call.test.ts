@@ -36,6 +36,7 @@ const LEFT: CallRecord = {
   callbackUrl: null,
   tool: null,
   scheduleId: null,
+  disclosureWaived: "Another test is about it.",
   error: null,
 };
 
