@@ -6,7 +6,7 @@ import type { JsonSchema } from "../validation/validator.js";
 export interface WrittenFile {
   readonly default?: string;
   readonly backends?: Readonly<Record<string, WrittenBackend>>;
-  /** Empty unless given. */
+  /** Default: none. */
   readonly assistants: Readonly<Record<string, WrittenAssistant>>;
   readonly directory?: WrittenDirectory<WrittenHours>;
 }

@@ -1,6 +1,5 @@
 import { createPhrasebook } from "../conversation/phrasebook.js";
 import type { CallRecord } from "../records/call-record.js";
-import type { Spoken } from "./assistant.js";
 
 /** Whether calls begin by saying that a machine speaks. */
 export interface DisclosureRule {
@@ -8,6 +7,12 @@ export interface DisclosureRule {
   readonly isDisclosed?: boolean | undefined;
   /** Why they do not; default: the setting. */
   readonly undisclosedBecause?: string | undefined;
+}
+
+/** The phrases of a call's assistant, and those of them that have been synthesised. */
+interface SpokenPhrases {
+  readonly phrases: Parameters<typeof createPhrasebook>[0];
+  readonly resources: { readonly cached: Parameters<typeof createPhrasebook>[1] };
 }
 
 /** Why calls do not begin with the disclosure, in their records. */
@@ -28,7 +33,7 @@ export function waiverOf(
  */
 export function owedDisclosure(
   { disclosedAt, disclosureWaived }: Pick<CallRecord, "disclosedAt" | "disclosureWaived">,
-  { phrases, resources }: Spoken,
+  { phrases, resources }: SpokenPhrases,
 ): string | undefined {
   if (disclosureWaived !== undefined || typeof disclosedAt === "number") return undefined;
   return createPhrasebook(phrases, resources.cached).pick("disclosure");

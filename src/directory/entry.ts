@@ -90,7 +90,7 @@ const MUSIC = "default";
 
 /** How the parts of an entry are read that others write, too. */
 export interface EntryReaders<Hours> {
-  /** Returns a number as it is dialled; undefined for text that is none. */
+  /** Returns a number as it is dialled; undefined for text that is not a number. */
   numberOf(text: string): string | undefined;
   /** Returns whether it is open at an instant, in ms since the epoch. */
   openingOf(hours: Hours): (at: number) => boolean;
