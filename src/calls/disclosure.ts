@@ -33,8 +33,8 @@ export function waiverOf(
  */
 export function owedDisclosure(
   { disclosedAt, disclosureWaived }: Pick<CallRecord, "disclosedAt" | "disclosureWaived">,
-  { phrases, resources }: SpokenPhrases,
+  { phrases, resources, isDisclosed = false }: SpokenPhrases & DisclosureRule,
 ): string | undefined {
-  if (disclosureWaived !== undefined || typeof disclosedAt === "number") return undefined;
+  if (!isDisclosed || disclosureWaived !== undefined || typeof disclosedAt === "number") return undefined;
   return createPhrasebook(phrases, resources.cached).pick("disclosure");
 }

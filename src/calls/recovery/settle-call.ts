@@ -90,7 +90,7 @@ function withResult(record: CallRecord, result: CallResult): CallRecord {
     ...record,
     status: result.status === "missed" ? "cancelled" : result.status,
     answeredAt,
-    disclosedAt: result.disclosed_at ? Date.parse(result.disclosed_at) : null,
+    ...(result.disclosed_at && { disclosedAt: Date.parse(result.disclosed_at) }),
     endedAt: answeredAt === null ? endedAt : answeredAt + lastedMs,
     messagePlayed: result.message_played,
     choiceResponse: result.choice_response,

@@ -21,6 +21,7 @@ test("the result has every field of the interface, nothing else, and no secret",
   call.ringing();
   clock.now = 5_000;
   call.answered();
+  call.disclosed();
   call.messagePlayed();
   call.recognised("sure");
   call.chose("matched", "yes", "words");
@@ -30,6 +31,8 @@ test("the result has every field of the interface, nothing else, and no secret",
     call_id: "c",
     status: "completed",
     extension: "100",
+    disclosed_at: "1970-01-01T00:00:05.000Z",
+    disclosure_waived: null,
     duration_seconds: 12.25,
     message_played: true,
     choice_response: "yes",
