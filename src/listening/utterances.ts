@@ -139,7 +139,7 @@ function isEnd(event: EndpointEvent | undefined): boolean {
 const TAIL_FRAMES = 200 / FRAME_MS;
 const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
 /** Frames before an utterance that show how its first word began. */
-const BEFORE_FRAMES = 60 / FRAME_MS;
+const BEFORE_FRAMES = 100 / FRAME_MS;
 const NO_VOICE: CallerFrame = { voiced: false, isOnset: undefined };
 
 /**
