@@ -70,6 +70,8 @@ export function generateReply(needs: ReplyNeeds): Reply {
   const record = createReplyRecord();
   /** Calls that were made, by what they ask for. */
   const made = new Map<string, Promise<ToolResult>>();
+  /** What tools have arranged in earlier rounds (`PENDING`), by tool: small models arrange it over and over. */
+  const arranged = new Map<string, ToolResult>();
   /** What the last tool told that did not fail. */
   let done: string | undefined;
 
@@ -159,15 +161,19 @@ export function generateReply(needs: ReplyNeeds): Reply {
     const leaving = new AbortController();
     const ends = AbortSignal.any([signal, leaving.signal]);
     const prepared = calls.map((call) => ({ call, ...tools.prepare(call) }));
-    const running = prepared.map(async ({ call, usable, asksFor, run }) => {
+    const earlier = new Map(arranged);
+    const running = prepared.map(async ({ call, usable, tool, asksFor, run }) => {
       const before = made.get(asksFor);
       if (before) return void record.result(call, repeated(await before));
+      const arrangement = earlier.get(tool);
+      if (usable && arrangement) return void record.result(call, onceOnly(arrangement));
       const begun = performance.now();
       const running = run(ends);
       if (usable) made.set(asksFor, running);
       const result = await running;
       record.result(call, result, { isRefused: !usable });
       if (usable && result.status !== "FAILED") done = result.message;
+      if (usable && result.status === "PENDING") arranged.set(tool, result);
       return { kind: "tool" as const, call, result, usable, ms: performance.now() - begun };
     });
     // A rejection while another call is awaited has been observed: all reject for the same reason.
@@ -199,6 +205,12 @@ const repeated = (result: ToolResult): ToolResult => ({
 
 const offered = (names: readonly string[], offers: readonly ToolOffer[]) =>
   names.filter((name) => offers.some((offer) => offer.name === name));
+
+/** The result of another arrangement by the same tool, for the model: a reply makes one, or several at once. */
+const onceOnly = (result: ToolResult): ToolResult => ({
+  status: "FAILED",
+  message: `Not done: an answer arranges one, and the caller can ask for another. Answer now. ${result.message}`,
+});
 
 const needsNothing = (offer: ToolOffer | undefined) =>
   offer !== undefined && !((offer.parameters.required as readonly string[] | undefined) ?? []).length;
