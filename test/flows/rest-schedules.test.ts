@@ -348,6 +348,8 @@ describe("GET /schedule", () => {
         suffix: "",
         caller_id: null,
         assistant: null,
+        language: null,
+        disclosure_waived: null,
         recurring: "daily",
         at_time: "08:30",
         timezone: "Europe/Rome",
