@@ -236,7 +236,8 @@ describe("an Idempotency-Key", () => {
 describe("GET /call/{id}", () => {
   it("shows everything in the record, in the terms of the interface", async (t) => {
     const rest = await startRestServer(t);
-    rest.calls.records.set("call-1", recordOf());
+    const answeredAt = Date.parse("2026-03-02T14:00:04.000Z");
+    rest.calls.records.set("call-1", recordOf({ language: "de", disclosedAt: answeredAt + 2_000 }));
     const { status, body } = await rest.ask("/call/call-1");
     assert.equal(status, 200);
     assert.deepEqual(body, {
@@ -247,13 +248,13 @@ describe("GET /call/{id}", () => {
       caller: null,
       caller_name: null,
       assistant: null,
-      language: null,
-      disclosed_at: null,
-      disclosure_waived: null,
+      language: "de",
       created_at: "2026-03-02T14:00:00.000Z",
       ringing_at: "2026-03-02T14:00:01.000Z",
       answered_at: "2026-03-02T14:00:04.000Z",
       ended_at: "2026-03-02T14:00:16.250Z",
+      disclosed_at: "2026-03-02T14:00:06.000Z",
+      disclosure_waived: null,
       duration_seconds: 12.25,
       message_played: true,
       choice_response: "yes",

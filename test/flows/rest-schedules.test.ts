@@ -347,6 +347,8 @@ describe("GET /schedule", () => {
         prefix: "",
         suffix: "",
         caller_id: null,
+        language: null,
+        disclosure_waived: null,
         assistant: null,
         language: null,
         disclosure_waived: null,
