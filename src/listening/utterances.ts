@@ -138,8 +138,8 @@ function isEnd(event: EndpointEvent | undefined): boolean {
 /** Frames of silence after the last voiced one that an utterance includes: the soft end of its last word. */
 const TAIL_FRAMES = 200 / FRAME_MS;
 const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
-/** Frames before an utterance that show how its first word began. */
-const BEFORE_FRAMES = 100 / FRAME_MS;
+/** Frames before an utterance that show how its first word began. With more, hums that begin at once pass for voices. */
+const BEFORE_FRAMES = 60 / FRAME_MS;
 const NO_VOICE: CallerFrame = { voiced: false, isOnset: undefined };
 
 /**

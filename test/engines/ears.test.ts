@@ -49,7 +49,7 @@ function at16kHz(sound: Int16Array): Int16Array {
 
 function hasVoice(sound: Int16Array): boolean {
   const evidence = createVoiceEvidence();
-  evidence.begin(silence(100), sound.subarray(0, FRAME_SAMPLES));
+  evidence.begin(silence(60), sound.subarray(0, FRAME_SAMPLES));
   for (let at = FRAME_SAMPLES; at + FRAME_SAMPLES <= sound.length && !evidence.isClear; at += FRAME_SAMPLES) {
     evidence.hear(sound.subarray(at, at + FRAME_SAMPLES));
   }

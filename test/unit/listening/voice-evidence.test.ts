@@ -11,7 +11,7 @@ import { speechOf } from "../../support/scenarios/real-voice.js";
 /** Hears a sound frame by frame. Returns the ms after which there is a clear voice, if there ever is. */
 function clearAfter(sound: Int16Array): number | undefined {
   const evidence = createVoiceEvidence();
-  evidence.begin(silence(100), sound.subarray(0, FRAME_SAMPLES));
+  evidence.begin(silence(60), sound.subarray(0, FRAME_SAMPLES));
   for (let at = FRAME_SAMPLES; at + FRAME_SAMPLES <= sound.length; at += FRAME_SAMPLES) {
     evidence.hear(sound.subarray(at, at + FRAME_SAMPLES));
     if (evidence.isClear) return (at + FRAME_SAMPLES) / samplesIn(1);
