@@ -1,4 +1,5 @@
 import { forcing, insistingOn } from "./forced-tool.js";
+import { MadeCalls } from "./made-calls.js";
 import { toolsForLiveFacts } from "./live-questions.js";
 import type { LanguageModel, Message, ReplyTools, ToolCall, ToolOffer, ToolResult } from "./ports.js";
 import { createReplyRecord } from "./reply-record.js";
@@ -68,10 +69,7 @@ export interface Reply extends AsyncIterable<ReplyPart> {
 export function generateReply(needs: ReplyNeeds): Reply {
   const { model, tools, messages, maxRounds = 5, notDone, language, signal } = needs;
   const record = createReplyRecord();
-  /** Calls that were made, by what they ask for. */
-  const made = new Map<string, Promise<ToolResult>>();
-  /** What tools have arranged in earlier rounds (`PENDING`), by tool: small models arrange it over and over. */
-  const arranged = new Map<string, ToolResult>();
+  const made = new MadeCalls();
   /** What the last tool told that did not fail. */
   let done: string | undefined;
 
@@ -161,19 +159,15 @@ export function generateReply(needs: ReplyNeeds): Reply {
     const leaving = new AbortController();
     const ends = AbortSignal.any([signal, leaving.signal]);
     const prepared = calls.map((call) => ({ call, ...tools.prepare(call) }));
-    const earlier = new Map(arranged);
-    const running = prepared.map(async ({ call, usable, tool, asksFor, run }) => {
-      const before = made.get(asksFor);
-      if (before) return void record.result(call, repeated(await before));
-      const arrangement = earlier.get(tool);
-      if (usable && arrangement) return void record.result(call, onceOnly(arrangement));
+    made.beginRound();
+    const running = prepared.map(async ({ call, run, ...asked }) => {
+      const instead = made.insteadOf(asked);
+      if (instead) return void record.result(call, await instead);
+      const { usable } = asked;
       const begun = performance.now();
-      const running = run(ends);
-      if (usable) made.set(asksFor, running);
-      const result = await running;
+      const result = await made.add(asked, run(ends));
       record.result(call, result, { isRefused: !usable });
       if (usable && result.status !== "FAILED") done = result.message;
-      if (usable && result.status === "PENDING") arranged.set(tool, result);
       return { kind: "tool" as const, call, result, usable, ms: performance.now() - begun };
     });
     // A rejection while another call is awaited has been observed: all reject for the same reason.
@@ -197,20 +191,8 @@ export function generateReply(needs: ReplyNeeds): Reply {
   };
 }
 
-/** The result of a repeated call, for the model: small models repeat calls that are already done. */
-const repeated = (result: ToolResult): ToolResult => ({
-  ...result,
-  message: `Already done, answer now. ${result.message}`,
-});
-
 const offered = (names: readonly string[], offers: readonly ToolOffer[]) =>
   names.filter((name) => offers.some((offer) => offer.name === name));
-
-/** The result of another arrangement by the same tool, for the model: a reply makes one, or several at once. */
-const onceOnly = (result: ToolResult): ToolResult => ({
-  status: "FAILED",
-  message: `Not done: an answer arranges one, and the caller can ask for another. Answer now. ${result.message}`,
-});
 
 const needsNothing = (offer: ToolOffer | undefined) =>
   offer !== undefined && !((offer.parameters.required as readonly string[] | undefined) ?? []).length;

@@ -1,0 +1,44 @@
+import type { PreparedToolCall, ToolResult } from "./ports.js";
+
+type Asked = Pick<PreparedToolCall, "asksFor" | "tool" | "usable">;
+
+/** The calls of a reply that were made, so that none is made over and over, as small models do. */
+export class MadeCalls {
+  /** By what they ask for. */
+  readonly #made = new Map<string, Promise<ToolResult>>();
+  /** What tools have arranged (`PENDING`), by tool. */
+  readonly #arranged = new Map<string, ToolResult>();
+  /** The same, in earlier rounds. */
+  #earlier: ReadonlyMap<string, ToolResult> = new Map();
+
+  beginRound(): void {
+    this.#earlier = new Map(this.#arranged);
+  }
+
+  /** Remembers a call that is being made. @returns its result */
+  async add({ asksFor, tool, usable }: Asked, making: Promise<ToolResult>): Promise<ToolResult> {
+    if (usable) this.#made.set(asksFor, making);
+    const result = await making;
+    if (usable && result.status === "PENDING") this.#arranged.set(tool, result);
+    return result;
+  }
+
+  /** The result of a call that is not made, for the model; undefined for one that is to be made. */
+  insteadOf({ asksFor, tool, usable }: Asked): Promise<ToolResult> | undefined {
+    const same = this.#made.get(asksFor);
+    if (same) return same.then(repeated);
+    const other = usable ? this.#earlier.get(tool) : undefined;
+    return other && Promise.resolve(onceOnly(other));
+  }
+}
+
+const repeated = (result: ToolResult): ToolResult => ({
+  ...result,
+  message: `Already done, answer now. ${result.message}`,
+});
+
+/** A reply makes one arrangement with a tool, or several in one round. */
+const onceOnly = (result: ToolResult): ToolResult => ({
+  status: "FAILED",
+  message: `Not done: an answer arranges one, and the caller can ask for another. Answer now. ${result.message}`,
+});
