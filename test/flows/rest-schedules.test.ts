@@ -347,8 +347,6 @@ describe("GET /schedule", () => {
         prefix: "",
         suffix: "",
         caller_id: null,
-        language: null,
-        disclosure_waived: null,
         assistant: null,
         language: null,
         disclosure_waived: null,
