@@ -16,6 +16,9 @@ const MADE_UP = 60;
 const FIRST_SENTENCE = 160;
 /** Characters before a call that may be a part of it. */
 const MAX_SURROUNDING = 80;
+/** Possible calls of this length are read again with each sign that may end one; longer ones when they have grown by this factor. */
+const SHORT = 2_000;
+const GROWTH = 1.25;
 /** A position where something other than speech may begin: a sign, or a word. */
 const PLACE = new RegExp(String.raw`[<>[{\`◁✿"]|(?:${marks.NAMESPACES.join("|")})\.[\w.]{0,63}|[A-Za-z]\w{0,63}`, "g");
 
@@ -46,6 +49,8 @@ export class WrittenReader {
   #calls: readonly ToolCall[] = [];
   /** How much of the held-back text has been examined, if that takes long. */
   #lookedAt = 0;
+  /** Length of the possible calls when they were last read. */
+  #readLength = 0;
 
   /** @param offers the tools that may be called; without any, calls are removed */
   constructor(offers: readonly ToolOffer[], habits: WritingHabits = { thinksUnopened: false }) {
@@ -210,6 +215,8 @@ export class WrittenReader {
     const isLong = this.#held.length > MAX_HELD;
     const closing = /^[{[]/.test(this.#held) ? /[}\]]/ : /[}\])>\n]/;
     const isNews = ended || isLong || closing.test(this.#held.slice(this.#lookedAt));
+    const hasGrown = this.#held.length < SHORT || this.#held.length > this.#readLength * GROWTH;
+    if (isNews && !hasGrown && !ended && !isLong) return undefined;
     this.#lookedAt = this.#held.length;
     if (!isNews) return undefined;
     const { calls, begin, end } = callsIn(this.#held, this.#offered);
@@ -222,6 +229,7 @@ export class WrittenReader {
     const read = /[{[]/.test(this.#held.charAt(begin)) ? begin : Math.max(0, begin - MAX_SURROUNDING);
     this.#held = this.#held.slice(read);
     this.#lookedAt -= read;
+    this.#readLength = this.#held.length;
     const goesOn = behind.length > MADE_UP || /[\p{L}\p{N}][^\n]*\n/u.test(behind);
     const isOver = found.length > 0 && (goesOn || found.length === MAX_CALLS);
     if (!ended && !isLong && !isOver) return undefined;
