@@ -20,12 +20,12 @@ const TRAIL_MS = 300;
  * for, they were complete, even if the sound continues. This applies to a line that is never quiet, and to a voice that
  * resumes after a short pause without adding words, or repeatedly before its words are known, as on a television.
  *
- * @param waitAfter returns how long to wait, in ms, for a caller who has said this on a line that is never quiet
+ * @param withoutWordsAfter returns how long to wait, in ms, for a caller who has said this on a line that is never quiet
  */
 export function watchForStableTranscript(
   call: Recognition & { readonly thinkAhead: boolean; readonly endpointMode: "words" | "fixed" },
   scope: Scope,
-  waitAfter: (text: string) => number,
+  withoutWordsAfter: (text: string) => number,
   floor: Pick<Floor, "turn" | "speechFrom">,
 ) {
   const isOn = call.thinkAhead && call.endpointMode === "words";
@@ -58,7 +58,7 @@ export function watchForStableTranscript(
 
   /** Returns the time without new words after which these were all, in ms. */
   function wordlessAfter(text: string): number {
-    return waitAfter(text) + (call.recogniser.hasPartials ? TRAIL_MS : 0);
+    return withoutWordsAfter(text) + (call.recogniser.hasPartials ? TRAIL_MS : 0);
   }
 
   async function look(part: Speech): Promise<void> {
