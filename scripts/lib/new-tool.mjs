@@ -19,7 +19,7 @@ It also creates a link to this installation, node_modules/ari-attendant, with wh
 const INSTALLATION = fileURLToPath(new URL("../..", import.meta.url));
 const TEMPLATES = new URL("new-tool/", import.meta.url);
 /** A test keeps these equal to the built-in tools. */
-const BUILT_IN = "CALC CALLBACK CANCEL DATETIME HANGUP JOKE SET_TIMER SIMON_SAYS STATUS WEATHER".split(" ");
+const BUILT_IN = "CALC CALLBACK CANCEL DATETIME HANGUP JOKE SET_TIMER SIMON_SAYS STATUS TRANSFER WEATHER".split(" ");
 
 /** @param {string} message @returns {never} */
 function refuse(message) {

@@ -16,6 +16,7 @@ interface Operation {
 const TIMER_RUN = { duration: 5, message: "Tea.", voice: "slt" };
 const HOOK = "https://example.org/hook";
 /** Bodies where the published examples do not give every field, or are about another tool, by operation. */
+const ASSISTANTS = "assistants: { reception: { name: Berg } }\n";
 const BODIES: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   sayInCall: [{ text: "Dinner is ready." }],
   placeCall: [
@@ -43,6 +44,16 @@ const BODIES: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { message: "Tea.", at_time: "08:30", date: "2026-03-29", timezone: "Europe/Rome" },
     { extension: "1001", tool: "SET_TIMER", tool_params: TIMER_RUN, callback_url: HOOK },
   ],
+  tryAssistant: [{ text: "When do you open?" }],
+  replaceAssistantsFile: [{ text: ASSISTANTS }],
+  checkAssistantsFile: [{ text: ASSISTANTS }],
+};
+/** Of the entries in paths, by the beginning of the path. */
+const IDS: Readonly<Record<string, string>> = {
+  "/call": "call-1",
+  "/schedule": "schedule-1",
+  "/assistants/": "reception",
+  "/assistants-file": "version-1",
 };
 
 /** A schema with what it refers to put in, and the tool's parameters in the place of those of any tool. */
@@ -75,7 +86,7 @@ async function operationsOf(rest: RestServer, ofTools: boolean): Promise<Operati
       if (!requestBody) return [];
       const [{ schema }] = Object.values(requestBody.content) as [{ schema: unknown }];
       const ids: Record<string, string> = { name: "SET_TIMER", deliveryId: "delivery-1" };
-      const id = path.startsWith("/call") ? "call-1" : "schedule-1";
+      const [, id = ""] = Object.entries(IDS).find(([begin]) => path.startsWith(begin)) ?? [];
       return {
         method: method as Operation["method"],
         path: path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? id),
@@ -140,13 +151,16 @@ async function outcomeOf(
     deliveries.redelivered,
   ];
   const asked = lists.map((list: unknown[]) => list.splice(0));
-  return `${status} ${text} ${JSON.stringify(asked)}`.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID");
+  return `${status} ${text} ${JSON.stringify(asked)}`
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "ID")
+    .replace(/"ms":\d+/, '"ms":0');
 }
 
 async function startRest(t: Parameters<typeof startRestServer>[0]): Promise<RestServer> {
   const rest = await startRestServer(t);
   rest.schedules.schedules.set("schedule-1", scheduleOf());
   rest.calls.records.set("call-1", recordOf());
+  await rest.assistantsFile.replace(ASSISTANTS);
   return rest;
 }
 
@@ -181,12 +195,13 @@ for (const [what, empty] of [
       for (const operation of await operationsOf(rest, !isOptional)) {
         const { schema, bodies } = operation;
         for (const body of bodies) {
+          const fields = fieldsOf(body, schema, isOptional);
           await fc.assert(
-            fc.asyncProperty(fc.subarray(fieldsOf(body, schema, isOptional)), async (places) => {
+            fc.asyncProperty(fc.subarray(fields), async (places) => {
               const absent = await outcomeOf(rest, operation, changed(body, places, undefined));
               assert.equal(await outcomeOf(rest, operation, changed(body, places, empty)), absent);
             }),
-            { numRuns: 60 },
+            { numRuns: Math.min(60, 2 * 2 ** fields.length) },
           );
         }
       }
