@@ -1,6 +1,6 @@
 /** Plays one trial of each scenario named, and prints what was measured of each on a line: see bench-constants.ts. */
 import { SCENARIOS } from "../../../test/scenarios/index.js";
-import { runScenario } from "../../../test/support/scenarios/run-scenario.js";
+import { runScenario } from "../../../test/support/index.js";
 
 const all = Object.values(SCENARIOS).flat();
 const [, , rows = "[]", trial = "0"] = process.argv;

@@ -51,6 +51,20 @@ export const backEnds: Dashboard = {
           asks: [within("5m", "service_backend_errors_total", "backend, code", "{{backend}} {{code}}")],
         },
         {
+          title: "Speech-to-text: usual time",
+          says: "95 % of the recent requests took no longer: this decides how the recogniser is used.",
+          as: "lines",
+          unit: "s",
+          asks: [{ expr: "service_stt_usual_seconds", legend: "usual" }],
+        },
+        {
+          title: "Requests withdrawn",
+          says: "Per minute, by back end: closed before their answer. Some servers compute them to the end.",
+          as: "stack",
+          unit: "cpm",
+          asks: [perMinute("service_backend_withdrawn_total", "backend", "{{backend}}")],
+        },
+        {
           title: "Realtime speech-to-text: words, by origin",
           says:
             "Per minute, with STT_MODE=realtime. From a session: available as soon as the caller stops. From " +

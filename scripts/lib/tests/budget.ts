@@ -79,7 +79,7 @@ const ALLOWANCES: readonly Allowance[] = [
       ...["never-silent", "scenarios", "scheduled-call-crash", "rest-bad-input", "rest-plain-bodies"].map(
         (name) => `test/flows/${name}`,
       ),
-      ...["listening/hearing", "listening/interruptions", "scheduling/recurrence", "long-inputs", "site"].map(
+      ...["listening/hearing", "listening/interruptions", "scheduling/recurrence", "long-inputs"].map(
         (name) => `test/unit/${name}`,
       ),
       ...["compose-config", "scripts/new-tool"].map((name) => `test/unit/${name}`),

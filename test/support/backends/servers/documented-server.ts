@@ -28,6 +28,8 @@ export interface Behaviour {
   readonly heardHz?: number;
 }
 
+/** Requests for a text that a voice refuses: it is asked for once otherwise, before two refusals concern the server. */
+export const TEXT_AND_SIMPLER = 2;
 /** Where the key stands in what servers repeat. */
 export const KEY = "gsk_0123456789abcdefghij";
 /** What the speech servers say. */

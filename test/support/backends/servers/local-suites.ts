@@ -1,4 +1,13 @@
-import { completion, type DocumentedServer, error, json, mp3, plain, wav } from "./documented-server.js";
+import {
+  completion,
+  type DocumentedServer,
+  error,
+  json,
+  mp3,
+  plain,
+  TEXT_AND_SIMPLER,
+  wav,
+} from "./documented-server.js";
 
 const LM_STUDIO: DocumentedServer = {
   name: "LM Studio",
@@ -17,6 +26,7 @@ const LM_STUDIO: DocumentedServer = {
     {
       of: "tts",
       what: "makes no speech, and says so with status 200",
+      requests: TEXT_AND_SIMPLER,
       answer: json(200, { error: "Unexpected endpoint or method. (POST /v1/audio/speech)" }),
       reads:
         "answered with application/json, not with audio: Unexpected endpoint or method. (POST /v1/audio/speech); see TTS_BASE_URL or SPEECH_BASE_URL.",

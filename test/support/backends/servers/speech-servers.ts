@@ -1,4 +1,14 @@
-import { type DocumentedServer, json, plain, raw, TONE_HZ, transcription, wav, when } from "./documented-server.js";
+import {
+  type DocumentedServer,
+  json,
+  plain,
+  raw,
+  TEXT_AND_SIMPLER,
+  TONE_HZ,
+  transcription,
+  wav,
+  when,
+} from "./documented-server.js";
 
 const SPEACHES: DocumentedServer = {
   name: "Speaches",
@@ -24,12 +34,14 @@ const SPEACHES: DocumentedServer = {
     {
       of: "tts",
       what: "the speed is none that the voice has",
+      requests: TEXT_AND_SIMPLER,
       answer: json(422, { detail: "speed must be between 0.5 and 2.0" }),
       reads: "rejected the request (HTTP 422): speed must be between 0.5 and 2.0; see TTS_SPEED.",
     },
     {
       of: "tts",
       what: "the request lacks something",
+      requests: TEXT_AND_SIMPLER,
       answer: json(422, {
         detail: [{ type: "missing", loc: ["body", "voice"], msg: "Field required", input: { model: "m" } }],
       }),
@@ -45,6 +57,7 @@ const KOKORO: DocumentedServer = {
     {
       of: "tts",
       what: "there is no such model",
+      requests: TEXT_AND_SIMPLER,
       answer: json(400, {
         detail: { error: "invalid_model", message: "Unsupported model: tts-2", type: "invalid_request_error" },
       }),
@@ -53,6 +66,7 @@ const KOKORO: DocumentedServer = {
     {
       of: "tts",
       what: "there is no such voice",
+      requests: TEXT_AND_SIMPLER,
       answer: json(400, {
         detail: {
           error: "validation_error",
@@ -94,6 +108,7 @@ const OPENEDAI_SPEECH: DocumentedServer = {
     {
       of: "tts",
       what: "there is no such model",
+      requests: TEXT_AND_SIMPLER,
       answer: json(400, {
         message: "Error loading voice: alloy. No configuration for: tts-2",
         code: 400,
