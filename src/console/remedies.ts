@@ -50,8 +50,8 @@ export const REMEDIES: Readonly<Record<string, Remedy>> = {
   },
   assistants: {
     title: "Assistants",
-    without: "Calls continue: the previous assistants, the service's own voice or its own model take their place.",
-    remedy: "Correct the lines of the assistants file, or the voice or model, that the detail names.",
+    without: "Calls continue with the previous assistants, or with the service's own voice or model.",
+    remedy: "Correct what the detail names: lines of the assistants file, or a voice or model.",
   },
   zones: {
     title: "Time zones",

@@ -38,7 +38,7 @@ export function numberFaults(
     const count = [first, ...others].filter(isOurs).length;
     if (count === 0 || count > others.length) continue; // Only others' extensions, or only ours.
     faults.push(
-      `${number} is ${placeOf(first)}, which is called, and ${others.map(placeOf).join(" and ")}, which is not`,
+      `${number} is ${placeOf(first)}, which takes the call, and ${others.map(placeOf).join(" and ")}, which does not`,
     );
     told.add(number);
   }
@@ -46,10 +46,10 @@ export function numberFaults(
   const way = leads(dialContext, known);
   const [taker] = holders.get(known) ?? [];
   if (way.leads === "no")
-    faults.push(`${known}, dialled in "${dialContext}", does not get to Stasis(${app}): ${way.ends}`);
+    faults.push(`${known}, dialled in "${dialContext}", does not reach Stasis(${app}): ${way.ends}`);
   else if (way.leads === "unknown" && taker)
     faults.push(
-      `${known} is ${placeOf(taker)}, from which no continuation was found: it does not get to Stasis(${app})`,
+      `${known} is ${placeOf(taker)}, from which no continuation was found: it does not reach Stasis(${app})`,
     );
   return faults;
 }

@@ -100,7 +100,7 @@ describe("scripts/setup on a FreePBX 17 as it comes", options, () => {
     assert.equal(state, "fault");
     assert.match(
       detail,
-      /^8000 is in "from-internal-custom" \(.*attendant_extensions\.conf:\d+\), which is called, and in "ext-local" \(.*extensions_additional\.conf:\d+\), which is not\.$/,
+      /^8000 is in "from-internal-custom" \(.*attendant_extensions\.conf:\d+\), which takes the call, and in "ext-local" \(.*extensions_additional\.conf:\d+\), which does not\.$/,
     );
     const { report } = await setUp();
     assert.match(report.faults.join(), /8000 is taken at .*extensions_additional\.conf:\d+/);

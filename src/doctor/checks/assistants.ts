@@ -31,7 +31,7 @@ export const ASSISTANTS_CHECK: Check = {
     try {
       text = await readFile(pathIn(dataDir), "utf8");
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return good("There is no file of assistants: calls are as the settings say.");
+      if (codeOf(error) === "ENOENT") return good("There is no file of assistants: the settings apply to all calls.");
       throw error;
     }
     const found = await readDefinitions(text, { environment, timeZone }, signal);

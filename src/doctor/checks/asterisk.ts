@@ -31,7 +31,7 @@ const reachable: Check = {
     ],
     [
       "wrong_scheme",
-      "Use the scheme that Asterisk serves in ARI_URL. ARI is used over http://, on loopback or through a tunnel",
+      "Write ARI_URL with the scheme that Asterisk serves. ARI is used over http://, on loopback or through a tunnel",
     ],
     ["other_loopback", "Set ARI_URL to the address that Asterisk listens on: bindaddr in http.conf"],
     [

@@ -18,7 +18,7 @@ export function backendRemedies(names: {
       "unresolved",
       `Correct the host name in ${names.address}, or use an IP address. From a container, other containers are reached by their service names`,
     ],
-    ["wrong_scheme", `Use the scheme that the server speaks in ${names.address}`],
+    ["wrong_scheme", `Write ${names.address} with the scheme that the server speaks`],
     [
       "other_loopback",
       `Set ${names.address} to the address that answers, or configure the server to listen on the other one as well`,

@@ -32,12 +32,12 @@ export const DIALPLAN_CHECK: Check = {
       "Set the context of that endpoint in pjsip.conf to the one that leads to Stasis(), or add an extension to extensions.conf; then: dialplan reload",
     ],
     [
-      /does not get to/,
+      /does not reach/,
       'Check which extension takes that number: asterisk -rx "dialplan show NUMBER@CONTEXT"; make it lead to Stasis() as in asterisk-config/templates/extensions.conf, then: dialplan reload',
     ],
     [
-      /which is called, and/,
-      "Give one of the two another number: scripts/setup --number, or the extension in the PBX. In FreePBX, Admin → Custom Extensions reserves a number",
+      /which takes the call, and/,
+      "Give one of the two another number: ours with scripts/setup --number, or the extension in the PBX. In FreePBX, Admin → Custom Extensions reserves a number",
     ],
     [/no context .* DIAL_CONTEXT|DIAL_CONTEXT/, "Set DIAL_CONTEXT to the context from which the PBX's telephones dial"],
     [
@@ -102,7 +102,7 @@ function faultOfArrival(
   const way = wayOfCall(lines, ari.app, arrival);
   if (way.leads !== "no") return undefined;
   return fault(
-    `A call to ${number}, which arrives in the context "${context}", does not get to Stasis(${ari.app}): ${way.ends}.`,
+    `A call to ${number}, which arrives in the context "${context}", does not reach Stasis(${ari.app}): ${way.ends}.`,
   );
 }
 

@@ -60,7 +60,7 @@ const store: Check = {
   remedies: [
     [/open in another process/, "Stop the other one, or give each controller its own DATA_DIR"],
     [/later version/, "Run the later version, or restore a backup made by this version: scripts/restore"],
-    [/damaged/, "Restore a backup with scripts/restore, or move the folder to begin with an empty one"],
+    [/damaged/, "Restore a backup with scripts/restore, or move the store's folder away to start with an empty one"],
     [
       /MongoDB/,
       "Check that MongoDB runs and that MONGODB_URI has its address, user, password and database; mongosh with the same string shows more",

@@ -65,7 +65,7 @@ const tools: Check = {
   remedies: [
     [
       /text protocol/,
-      "For function calling use another LLM_MODEL, or turn it on in the server (vLLM: --enable-auto-tool-choice, llama.cpp: --jinja). If the text protocol is intended, set LLM_TOOL_PROTOCOL=text",
+      "For function calling, use another LLM_MODEL, or turn it on in the server (vLLM: --enable-auto-tool-choice, llama.cpp: --jinja). If the text protocol is intended, set LLM_TOOL_PROTOCOL=text",
     ],
     ...REMEDIES,
   ],

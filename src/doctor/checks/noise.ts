@@ -4,8 +4,8 @@ import { createSpeechToText } from "../../speech/transcribe.js";
 import { type Check, good, unchecked } from "../check.js";
 import { TEST_NOISES } from "../test-noises.js";
 
-/** What most servers have against invented words. */
-const TURN_ON = 'what docs/backends.md#words-for-noise names, such as STT_EXTRA_BODY={"vad_filter": true},';
+/** What most servers offer against invented words. */
+const TURN_ON = 'docs/backends.md#words-for-noise, such as STT_EXTRA_BODY={"vad_filter": true}';
 /** Longest quotation of invented words, in characters. */
 const MAX_QUOTE = 60;
 
@@ -39,10 +39,10 @@ export const noise: Check = {
     }
     if (answered.length > 0) {
       return good(
-        `It finds words in ${answered.join(", ")}. Calls do not send it sounds without a voice; ${TURN_ON} helps besides.`,
+        `The recogniser finds words in ${answered.join(", ")}. Calls do not send it sounds without a voice. For more protection, see ${TURN_ON}.`,
       );
     }
-    if (ignored.length > 0) return good(`What came back for ${ignored.join(", ")} is told from words and ignored.`);
+    if (ignored.length > 0) return good(`The text for ${ignored.join(", ")} is recognised as invented and ignored.`);
     return good(`No words came back for ${Object.keys(TEST_NOISES).join(", ")}.`);
   },
 };

@@ -56,7 +56,7 @@ const registration: Check = {
   remedies: [
     [
       /still registers/,
-      "Regenerate Asterisk's configuration with SIP_USER, SIP_PASSWORD and SIP_DOMAIN (docker compose up --detach asterisk), or change pjsip.conf, or set them to what Asterisk has",
+      "Regenerate Asterisk's configuration with SIP_USER, SIP_PASSWORD and SIP_DOMAIN (docker compose up --detach asterisk), or change pjsip.conf, or set the settings to what Asterisk has",
     ],
     [
       /SIP 401/,
@@ -64,7 +64,7 @@ const registration: Check = {
     ],
     [
       /SIP 403/,
-      "In the PBX allow the extension to register from this address and with one more device (Max Contacts), and compare the secret",
+      "In the PBX, allow the extension to register from this address and with one more device (Max Contacts), and compare the secret",
     ],
     [/SIP 404/, "Create the extension in the PBX, or correct SIP_USER and SIP_DOMAIN"],
     [

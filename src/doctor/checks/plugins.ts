@@ -11,7 +11,7 @@ export const PLUGINS_CHECK: Check = {
   needs: ["folder"],
   settings: ["TOOLS_DIR", "DATA_DIR"],
   remedies: [
-    [/TOOLS_DIR/, "Set TOOLS_DIR to the folder with the tools, or unset it: without it they are in tools of DATA_DIR"],
+    [/TOOLS_DIR/, "Set TOOLS_DIR to the folder with the tools, or unset it to use the folder tools in DATA_DIR"],
     [/./, "Correct the file, and try it with scripts/check-tool FILE"],
   ],
   async look({ settings: { plugins, general } }) {

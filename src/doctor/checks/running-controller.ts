@@ -21,7 +21,7 @@ export function runningCheck(results: readonly Result[]): Check {
     remedies: [
       [
         /common audio format/,
-        "In the PBX allow G.722, ulaw or alaw for the extension; encrypt sound on both sides or on neither",
+        "In the PBX, allow G.722, ulaw or alaw for the extension; encrypt sound on both sides or on neither",
       ],
       [/as root/, "Run it as a dedicated user, as systemd/ari-attendant.service does, and give DATA_DIR to that user"],
       [/version/, "Restart the service to run the installed version"],

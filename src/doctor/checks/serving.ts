@@ -14,7 +14,7 @@ const port: Check = {
   title: "The address of the HTTP interface",
   settings: ["PORT", "HOST", "API_KEYS"],
   remedies: [
-    [/another program/, "Set PORT to a free one, or stop the other program: ss -ltnp shows it"],
+    [/another program/, "Set PORT to a free port, or stop the other program: ss -ltnp shows it"],
     [/not an address of this machine/, "Set HOST to an address of this machine; 127.0.0.1 for local access only"],
     [/./, "Set PORT to 1024 or more, or allow the service's user to open lower ports"],
   ],

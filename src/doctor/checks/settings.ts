@@ -19,14 +19,14 @@ const settings: Check = {
     [/UTF-16/, "Save .env as UTF-8"],
     [
       /in line|in lines|Line \d/,
-      "Correct those lines of .env: a line each, NAME=value, values with a # between single quotes",
+      "Correct those lines of .env: one setting per line, NAME=value; put values that contain # in single quotes",
     ],
     [/quotation mark/, "Remove the quotation marks: in the environment they are part of the value"],
     [/is in \.env and in the environment/, "Keep one of the two: the environment takes precedence"],
-    [/every user of this machine/, "chmod 640 .env, and give it to the group of the user that the service runs as"],
+    [/every user of this machine/, "Run chmod 640 .env, and give it the group of the user that the service runs as"],
     [/is not a setting/, "Correct the name: docs/settings.md has all of them"],
     [/with a blank/, "Remove the blank: it is part of the value"],
-    [/Former names/, "Rename each of them in .env or the environment as it says"],
+    [/Former names/, "Rename each of them in .env or the environment as shown"],
     [/has no effect/, "Remove it, or check docs/settings.md for what it depends on"],
     [/./, "Correct each of them in .env or the environment; docs/settings.md describes all settings"],
   ],
@@ -68,7 +68,7 @@ const compose: Check = {
     [/Compose \d/, "Install Docker Compose 2.24 or later"],
     [
       /differently/,
-      "Write the value in single quotes, which both read alike, or put it into a file and name that in NAME_FILE",
+      "Write the value in single quotes, which both read alike, or put it into a file and set NAME_FILE to the path",
     ],
   ],
   async look({ folder, envFile, given }, signal) {

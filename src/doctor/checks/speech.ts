@@ -103,7 +103,7 @@ const stt: Check = {
   deadlineMs: 60_000,
   remedies: [
     [/serves whisper\.cpp/, "Start whisper-server with --inference-path /v1/audio/transcriptions"],
-    [/So slowly/, "Use a smaller STT_MODEL, a GPU or a nearer server: docs/backends.md#a-slow-recogniser"],
+    [/At this speed/, "Use a smaller STT_MODEL, a GPU or a nearer server: docs/backends.md#a-slow-recogniser"],
     [
       /not a transcription/,
       "Set STT_BASE_URL (or SPEECH_BASE_URL) to a server with OpenAI's interface, whose transcription is JSON with a text: docs/backends.md",
@@ -137,7 +137,7 @@ const stt: Check = {
     }
     await readClock("speech-to-text", settings.baseUrl, installation, signal);
     const told = `A second of sound was transcribed within ${oneMs} ms, and two at the same time within ${twoMs} ms, which is enough for about ${callsBorne(twoMs / 2)} calls at a time`;
-    return oneMs < SLOW_MS ? good(`${told}.`) : advice(`${told}. So slowly, ${lossesAt(oneMs)}.`);
+    return oneMs < SLOW_MS ? good(`${told}.`) : advice(`${told}. At this speed, ${lossesAt(oneMs)}.`);
   },
 };
 
@@ -156,7 +156,7 @@ const understanding: Check = {
   remedies: [
     [
       /WAV header/,
-      "Configure the server to write the sound's rate into the WAV header, or to send raw sound (response_format=pcm)",
+      "Configure the server to write the actual sample rate into the WAV header, or to send raw sound (response_format=pcm)",
     ],
     [/ Hz/, "Set TTS_SAMPLE_RATE to the rate at which the voice is understood, or unset it if that rate is 24000"],
     [

@@ -75,7 +75,7 @@ describe("the numbers that telephones call the assistant by", () => {
 
   it("are named where an extension that FreePBX made later has one of them, which nobody reaches then", () => {
     assert.deepEqual(faults(SHOWN), [
-      '8000 is in "from-internal-custom" (attendant_extensions.conf:5), which is called, and in "ext-local" (extensions_additional.conf:90), which is not',
+      '8000 is in "from-internal-custom" (attendant_extensions.conf:5), which takes the call, and in "ext-local" (extensions_additional.conf:90), which does not',
     ]);
   });
 
@@ -83,7 +83,10 @@ describe("the numbers that telephones call the assistant by", () => {
     const reversed = SHOWN.replace("'from-internal-custom'  ", "'x'  ")
       .replace("'ext-local'  ", "'from-internal-custom'  ")
       .replace("'x'  ", "'ext-local'  ");
-    assert.match(faults(reversed).join(), /^8000 is in "ext-local" .*which is called, and in "from-internal-custom" /);
+    assert.match(
+      faults(reversed).join(),
+      /^8000 is in "ext-local" .*which takes the call, and in "from-internal-custom" /,
+    );
   });
 
   it("are well where each is one's, and what others have twice is no matter here", () => {
@@ -118,7 +121,7 @@ describe("the numbers that telephones call the assistant by", () => {
     const complete = SHOWN.replace(/^.*Realtime.*\n/m, "");
     assert.match(
       faults(complete, "7000").join(),
-      /7000, dialled in "from-internal", does not get to Stasis\(attendant\)/,
+      /7000, dialled in "from-internal", does not reach Stasis\(attendant\)/,
     );
   });
 });
