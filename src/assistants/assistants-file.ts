@@ -101,7 +101,7 @@ export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile
 
   function keepPrevious(detail: string, faults: readonly string[] = [detail]): void {
     isReported = true;
-    report(false, `The file of assistants is not used, and the previous ones stay. ${detail}`);
+    report(false, `The file of assistants is not used; the previous assistants stay. ${detail}`);
     log.error("assistants_invalid", "The file of assistants is not used; the previous assistants stay", {
       path,
       faults,
@@ -120,7 +120,7 @@ export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile
       await writeWhole(path, text);
     } catch (error) {
       if (error instanceof AttendantError) throw error;
-      const detail = `${path} cannot be replaced (${describe(error)}); the service's user needs to write in ${dirname(path)}.`;
+      const detail = `${path} cannot be replaced (${describe(error)}); the service's user must be able to write in ${dirname(path)}.`;
       throw new AttendantError("assistants_not_stored", detail, { cause: error });
     }
     await use(found.definitions);

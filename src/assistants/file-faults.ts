@@ -91,7 +91,7 @@ function numberFaults(
     try {
       answeredNumber(written);
       const other = taken.get(written);
-      if (other !== undefined) faults.push({ path: at, message: `is answered by ${other} already` });
+      if (other !== undefined) faults.push({ path: at, message: `is already answered by ${other}` });
       else taken.set(written, id);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;

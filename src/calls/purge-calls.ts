@@ -28,7 +28,7 @@ export function purgeOldCalls({ records, days, wordDays, log, signal }: PurgeNee
     if (count > 0) log.info("calls_forgotten", `Removed the records of calls older than ${days} days`, { count });
     const wordless = wordDays < days ? await records.purgeWords(before(wordDays)) : 0;
     if (wordless > 0) {
-      log.info("words_forgotten", `Removed what was said in calls older than ${wordDays} days`, { count: wordless });
+      log.info("words_forgotten", `Removed the transcripts of calls older than ${wordDays} days`, { count: wordless });
     }
     await records.purgeOccurrences(before(days));
     await records.purgeSchedules(before(Math.max(MIN_SCHEDULE_DAYS, wordDays)));

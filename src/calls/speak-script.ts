@@ -65,7 +65,7 @@ export async function spokenScript(
 }
 
 function unspeakable(what: string): AttendantError {
-  return new AttendantError("tts_failed", `The ${what} has nothing in it that can be spoken.`);
+  return new AttendantError("tts_failed", `The ${what} contains nothing that can be spoken.`);
 }
 
 /**

@@ -55,7 +55,7 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
   const servers = { stt: createBackend(stt), tts: createBackend(tts), llm: createBackend(llm) };
   scope.onEnd(() => Object.values(servers).forEach((server) => server.close()));
   const onAdapted = (backend: Backend) => (what: string) =>
-    log.info("backend_adapted", `The server of ${backend} refused the usual form of a request; ${what}`, { backend });
+    log.info("backend_adapted", `The ${backend} server rejected the usual form of a request; ${what}`, { backend });
   const sttIn = (language: string) =>
     createSpeechToText({ ...stt, language, backend: servers.stt, onAdapted: onAdapted("stt"), onGivenUp });
   const bare = {
@@ -119,7 +119,7 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
   }
 
   function onGivenUp({ message }: AttendantError): void {
-    log.warn("utterance_refused", `${message} The utterance counts as one without words.`, { backend: "stt" });
+    log.warn("utterance_refused", `${message} The utterance is treated as one without words.`, { backend: "stt" });
   }
 
   function onOtherRate(said: number, set: number): void {

@@ -69,7 +69,7 @@ export class OwnInstance {
       this.#beatAt = sentAt;
       return true;
     }
-    log.error("controller_taken_for_dead", "Another controller declared this one dead and took its calls over", {
+    log.error("controller_taken_for_dead", "Another controller declared this one dead and took over its calls", {
       owner,
     });
     this.former.add(owner);

@@ -28,13 +28,13 @@ export function speechProgram({ node, project }: Facts): [string, ...string[]] {
  */
 export async function waitForOwnSpeech(log: string, tell: (text: string) => void, signal: AbortSignal): Promise<void> {
   if (await isReady(signal)) return;
-  tell(`Waiting for speech on this machine: the first time it fetches its models; ${log} shows how far it is …`);
+  tell(`Waiting for the speech server on this machine. The first start fetches models; ${log} shows the progress …`);
   try {
     await withDeadline(READY_MS, signal, "fetching and loading speech models", async (limited) => {
       while (!(await isReady(limited))) await pause(1_000, limited);
     });
   } catch (error) {
-    throw new Error(`speech on this machine does not answer at ${OWN_SPEECH}: ${describe(error)}; ${log} says why`, {
+    throw new Error(`the speech server at ${OWN_SPEECH} does not answer: ${describe(error)}; ${log} says why`, {
       cause: error,
     });
   }

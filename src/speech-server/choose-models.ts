@@ -35,7 +35,7 @@ export function chooseModels(
     if (fetched) return { is: "published", model: fetched };
     const what = name ?? (of.length > 1 ? `one that knows ${of.join(" and ")}` : `one for ${of.join()}`);
     throw new Error(
-      `There is no ${use} of this kind: ${what}. See --list, and docs/speech-server.md for models of your own`,
+      `There is no ${use} of this kind: ${what}. --list shows all; docs/speech-server.md explains models of your own`,
     );
   };
   return {

@@ -58,7 +58,7 @@ export async function download(
   }
   if (!(await isThere(part, file, signal))) {
     await rm(part, { force: true });
-    throw new DownloadError(`${address}: the file does not have its SHA-256 ${file.sha256}, and was deleted`);
+    throw new DownloadError(`${address}: the SHA-256 of the file is not ${file.sha256}, so it was deleted`);
   }
   await rename(part, path);
 }

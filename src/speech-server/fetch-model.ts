@@ -45,8 +45,8 @@ function nameOf(url: string): string {
 function byHand({ files }: PublishedModel, folder: string, mirror: string | undefined): string {
   const addresses = Object.values(files).map(({ url }) => `  ${addressOf(url, mirror)}`);
   return [
-    `Where this machine cannot fetch it: bring these files to ${folder}, and start again; their sums are checked.`,
+    `If this machine cannot fetch them, copy these files to ${folder} and start again; their checksums are compared:`,
     ...addresses,
-    "Or name a copy with --mirror URL: it has each file at URL/HOST/PATH, as wget -x makes it.",
+    "Or give a mirror with --mirror URL. It has each file at URL/HOST/PATH, as wget -x writes them.",
   ].join("\n");
 }

@@ -61,7 +61,7 @@ export async function loadVoice(model: Model, { engine, folder, threads }: LoadN
   const dataDir = espeakData(folder);
   return named(model, async () => {
     if (!dataDir)
-      throw new Error(`espeak-ng's data are missing: apt-get install espeak-ng-data, or copy them to ${folder}`);
+      throw new Error(`espeak-ng's data are missing: run apt-get install espeak-ng-data, or copy them to ${folder}`);
     const config = readPiperConfig(await readFile(join(own, model.files.config ?? ""), "utf8"));
     const described = join(own, "voice.onnx");
     await writeDescribedVoice(join(own, model.files.voice ?? ""), described, config);

@@ -21,8 +21,8 @@ const PORT = 8890;
 export const HELP = `Usage: ari-attendant speech [--language LANGUAGE]… [--recogniser NAME] [--voice NAME]… [--port N]
        ari-attendant speech --list
 
-Serves speech recognition and voices on this machine in OpenAI's form, without Docker or Python: fetches a speech engine and the
-models of a language on the first start, and prints the settings to use it with.
+Serves speech recognition and voices on this machine with OpenAI's interface, without Docker or Python. Fetches a speech engine
+and the models of a language on the first start, and prints the settings that the service needs.
 
   --language LANGUAGE  such as de; may be given several times, for one recogniser that knows all of them and a voice for each
                        (default: STT_LANGUAGE, otherwise en)
@@ -31,10 +31,10 @@ models of a language on the first start, and prints the settings to use it with.
   --list               lists the models that can be fetched and those that are there, with languages, sizes and licences
   --fetch-only         fetches what is missing, and exits
   --models DIR         where engine and models are (default: the folder speech of DATA_DIR)
-  --mirror URL         where to fetch models, instead of from their publishers: each file is at URL/HOST/PATH, as wget -x makes it
+  --mirror URL         where to fetch models, instead of from their publishers: each file is at URL/HOST/PATH, as wget -x writes it
   --host HOST          address to listen on (default: 127.0.0.1); another one requires SPEECH_API_KEY
   -p, --port N         port to listen on, 0 for a free one (default: ${PORT})
-  --json               prints the address and the names as JSON, when it listens; with --list, the list
+  --json               prints the address and the settings as JSON once it listens; with --list, the list
   -h, --help           show this
 
 Environment, or .env here: SPEECH_API_KEY or SPEECH_API_KEY_FILE, the key that clients have to send; DATA_DIR; STT_LANGUAGE.

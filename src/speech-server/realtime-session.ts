@@ -87,7 +87,7 @@ export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: 
   }
 
   async function commit(eventId: string | undefined): Promise<void> {
-    if (pending >= MAX_PENDING) return refuse(`${MAX_PENDING} items wait for their words`, eventId);
+    if (pending >= MAX_PENDING) return refuse(`${MAX_PENDING} items are waiting for their transcripts`, eventId);
     const done = item;
     done.pieces.push(resampler.flush());
     item = newItem();

@@ -119,7 +119,7 @@ function allow({ headers }: IncomingMessage, key: string | undefined): void {
   if (key === undefined) {
     const host = (headers.host ?? "").replace(/:\d+$/, "").replace(/^\[|\]$/g, "");
     if (headers.origin === undefined && isLoopback(host)) return;
-    throw new RequestFault(403, "pages in browsers, and other host names, need a key: see SPEECH_API_KEY", "forbidden");
+    throw new RequestFault(403, "requests from web pages or to other host names need SPEECH_API_KEY", "forbidden");
   }
   const [, given = ""] = /^Bearer (.+)$/i.exec(headers.authorization ?? "") ?? [];
   const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -201,7 +201,7 @@ function closedOf(
 
 function faultOf(id: string, engine: OwnEngine, { tts, llm }: Settings, detail: string): string {
   const what = engine === "tts" ? `The voice ${tts.voice}` : `The model ${llm.model}`;
-  return `${what} of the assistant ${id} does not work, so the service's own takes its place: ${detail}`;
+  return `${what} of the assistant ${id} does not work, so the service's own is used instead: ${detail}`;
 }
 
 /** Joins the states of the file and of each own voice and model into one check. */

@@ -113,7 +113,7 @@ for (const [what, given] of [
     await calls.places(given);
     assert.equal(calls.dialler.callees.length, 0);
     assert.equal(calls.result.status, "failed");
-    assert.equal(calls.result.error, `The ${what} has nothing in it that can be spoken.`);
+    assert.equal(calls.result.error, `The ${what} contains nothing that can be spoken.`);
   });
 }
 

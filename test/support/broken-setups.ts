@@ -509,14 +509,14 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: set({ HOST: "192.0.2.1", API_KEYS: "a-key-of-the-doctors-own" }),
   },
   {
-    what: "Nobody listens at ARI_URL",
+    what: "Nothing listens at ARI_URL",
     link: "asterisk",
     says: /does not answer at \S+: the connection is refused/,
     remedy: /http\.conf .*bindport/,
     service: {
       check: "asterisk",
       event: "asterisk_away",
-      says: /does not answer at http:\S+: .*see that Asterisk runs, .*http\.conf has enabled ?= ?yes/,
+      says: /does not answer at http:\S+: .*check that Asterisk runs, .*http\.conf has enabled ?= ?yes/,
       names: ["ARI_URL", "http.conf"],
     },
     breakIt: set({ ARI_URL: "http://127.0.0.1:59" }),

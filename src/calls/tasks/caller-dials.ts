@@ -161,7 +161,7 @@ export function createCallerDials(needs: CallerDialsNeeds): CallerDials {
         refuse(limit, dial);
         throw new AttendantError(
           "rate_limited",
-          `Callers have had enough calls placed; see ${ROWS[limit]} in DIAL_RULES.`,
+          `Callers have reached the limit of calls placed for them; see ${ROWS[limit]} in DIAL_RULES.`,
         );
       }),
   };

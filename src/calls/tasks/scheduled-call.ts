@@ -140,7 +140,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
       const answer = await toolResultOf(schedule, callId, span);
       if (answer?.status === "FAILED") return await fail("tool_failed", answer.message);
       const message = messageAround(answer?.message ?? schedule.message ?? "", schedule);
-      if (!speakable(message)) return await fail("failed", "There is nothing in it that can be spoken.");
+      if (!speakable(message)) return await fail("failed", "The message contains nothing that can be spoken.");
       const request = { callId, message, choice: null, commit, traceparent: span?.traceparent };
       const { end } = await callControl.follow({ ...targetOf(schedule), ...request });
       const ended = await end;

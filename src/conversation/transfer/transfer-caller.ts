@@ -54,7 +54,7 @@ export async function transferCaller(transfer: Transfer, turn: Turn, call: Trans
     failure = await connect(transfer, turn, call, () => {
       turn.farewell = "transferred";
       report("transferred");
-      call.log.info("transferred", "The caller talks to someone else", facts);
+      call.log.info("transferred", "The caller has been put through", facts);
     });
   } catch (error) {
     if (turn.farewell !== "transferred" && turn.scope.ending) report("cancelled");
@@ -78,7 +78,7 @@ async function connect(
   if (!transfers) return "failed";
   if (entry.place) {
     if (await line.continueAt(entry.place)) onConnected();
-    else log.warn("transfer_failed", "The dialplan has no such place, or Asterisk refused", { ...entry.place });
+    else log.warn("transfer_failed", "The dialplan has no such place, or Asterisk refused it", { ...entry.place });
     return "failed";
   }
   await using reaching = turn.scope.child("colleague");

@@ -40,7 +40,7 @@ export function createRefusals({ metrics, log, logEveryMs = LOG_EVERY_MS }: Refu
     for (const { address, client, reasons } of refused.values()) {
       const count = [...reasons.values()].reduce((sum, each) => sum + each, 0);
       const data = { address, ...(client && { client }), count, ...Object.fromEntries(reasons) };
-      log.warn("http_refused", `Rejected requests from ${address} within a minute: ${count}`, data);
+      log.warn("http_refused", `Requests from ${address} rejected within a minute: ${count}`, data);
     }
     refused.clear();
   }

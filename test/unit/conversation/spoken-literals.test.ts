@@ -25,7 +25,7 @@ const NOT_PHRASES = [
   "It may not be dialled any more.",
   "Another controller may have written the call off.",
   "The callee was put through to someone else before everything had been said.",
-  " has nothing in it that can be spoken.",
+  " contains nothing that can be spoken.",
   "The callee hung up before the message had been played.",
   "The service was shut down during the call.",
   "The service was shut down before the call was answered.",

@@ -90,7 +90,7 @@ describe("downloading a file of a model", () => {
     await using at = await place(serving(other));
     await assert.rejects(
       download(at.file, at.path, { signal }),
-      /does not have its SHA-256 [0-9a-f]{64}, and was deleted/,
+      /the SHA-256 of the file is not [0-9a-f]{64}, so it was deleted/,
     );
     assert.deepEqual(await readdir(at.folder), []);
   });

@@ -88,9 +88,9 @@ export function createApplicationWatch({
 function taken(app: string, by: ApplicationHolder | undefined): AttendantError {
   const [who, trace] = by
     ? ["controller", describeHolder(by)]
-    : ["ARI client", 'none that says who it is; "ss -tnp" at Asterisk shows who is connected to its HTTP port'];
+    : ["ARI client", 'unidentified; "ss -tnp" at Asterisk shows what is connected to its HTTP port'];
   return new AttendantError(
     "asterisk_application_taken",
-    `Another ${who} took the ARI application "${app}" over (${trace}). Stop it, or give each its own ARI_APP; this one has the calls again soon after`,
+    `Another ${who} took the ARI application "${app}" over (${trace}). Stop it, or give each its own ARI_APP; this controller then receives new calls again`,
   );
 }

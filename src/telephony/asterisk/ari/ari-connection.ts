@@ -21,7 +21,7 @@ const FOR_THE_HOLDER: ReadonlySet<string> = new Set(["channels.originate", "chan
 
 const notConnected = () => new AttendantError("asterisk_unreachable", "Asterisk is not connected");
 const applicationTaken = () =>
-  new AttendantError("asterisk_application_taken", "Another client has the application, and would get the call");
+  new AttendantError("asterisk_application_taken", "Another client has the ARI application and would get the call");
 
 /** A connection that is established and holds the application. */
 export interface Connected extends Preflight {

@@ -76,7 +76,7 @@ export async function askAsterisk(
     signal.throwIfAborted();
     throw new AttendantError(
       "asterisk_unreachable",
-      `Asterisk does not answer at ${credentials.url}: ${describe(error)}; see that Asterisk runs, and that http.conf has enabled = yes and listens where ARI_URL leads`,
+      `Asterisk does not answer at ${credentials.url}: ${describe(error)}; check that Asterisk runs, that http.conf has enabled = yes, and that ARI_URL has its bindaddr and bindport`,
       {
         cause: error,
       },

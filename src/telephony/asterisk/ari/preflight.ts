@@ -30,7 +30,7 @@ export async function preflightModules(credentials: AriCredentials, signal: Abor
   if (status === 200) return checkModules(body);
   const asked = `Asterisk answered ${status} when it was asked for its modules`;
   if (status !== 404) throw new AttendantError("asterisk_unreachable", asked); // It is stopping, or reloading its settings.
-  throw new AttendantError("asterisk_not_usable", `${asked}: see that res_ari_asterisk.so is loaded`);
+  throw new AttendantError("asterisk_not_usable", `${asked}: check that res_ari_asterisk.so is loaded`);
 }
 
 /** Checks the right to write, by removing a variable that does not exist. @throws {AttendantError} without that right */

@@ -41,9 +41,9 @@ export function refused({ shown }: Registrar, { clienturi = "" }: AmiMessage, po
 
 const WORDS: Readonly<Record<Refusal, (who: string) => string>> = {
   credentials: (who) =>
-    `does not accept the secret of ${who} (SIP 401, or 5xx while it is in trouble): set SIP_PASSWORD to the extension's secret in the PBX, and see that it has the extension of SIP_USER`,
+    `does not accept the secret of ${who} (SIP 401, or 5xx while it is in trouble): set SIP_PASSWORD to the extension's secret in the PBX, and check that SIP_USER is an extension there`,
   forbidden: (who) =>
-    `forbids ${who} to register (SIP 403): check SIP_PASSWORD, and that the PBX lets the extension register from this address, and as one device more`,
+    `forbids ${who} to register (SIP 403): check SIP_PASSWORD, and that the PBX lets the extension register from this address, and as one more device`,
   unknown: (who) =>
     `knows no extension ${who} (SIP 404 or the like): check SIP_USER, that the PBX has it, and that SIP_DOMAIN is the domain that the PBX serves`,
 };

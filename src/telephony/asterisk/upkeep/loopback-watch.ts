@@ -106,8 +106,8 @@ function notCarried(error: unknown): AttendantError {
   const cause = error instanceof Ending && error.cause ? error.cause : error;
   const fault = hasCode(cause, "asterisk_not_usable") ? cause.message : describe(cause);
   const remedy = hasCode(cause, "media_failed")
-    ? "see that http.conf lets the controller reach /media where ARI is, and restart Asterisk if it does"
-    : "Asterisk's log of this moment says more; restart Asterisk if this stays so";
+    ? "check that http.conf lets the controller reach /media as well as ARI; if it does, restart Asterisk"
+    : "Asterisk's log of this time may say why; if the fault persists, restart Asterisk";
   return new AttendantError("asterisk_not_usable", `Asterisk did not carry a test call: ${fault}; ${remedy}`, {
     cause,
   });

@@ -201,7 +201,7 @@ class OrphanSweep {
       this.#removed(id, ari.hangupRetries.hangUp(id, isOwn(app, id, "media") ? MEDIA_OVER : "42"));
       return;
     }
-    log.warn("caller_found", "Found a caller without a call, and accepted them", { channel: id });
+    log.warn("caller_found", "Found a caller or callee without a call", { channel: id });
     onOrphan("caller");
     onCaller(channel, args);
   }

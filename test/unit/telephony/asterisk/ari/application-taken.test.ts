@@ -135,7 +135,7 @@ test("the one who has it is named by what it says of itself, and of that no more
         .catch(() => {});
     });
   };
-  assert.match(await told(), /^Another ARI client took .* over \(none that says who it is/);
+  assert.match(await told(), /^Another ARI client took .* over \(unidentified/);
   other("pbx-2");
   assert.match(await told(), /^Another controller took .* over \(host pbx-2, process 7, since 2026-01-01T00:00:00Z\)/);
   other(`<script>\n${"x".repeat(500)}`);
