@@ -9,7 +9,7 @@ export function answeredNumber(written: string): AnsweredNumber {
   return { written, matches: parseDialPattern(written), precision: isPattern ? plain : Number.POSITIVE_INFINITY };
 }
 
-/** Returns how precisely one of the numbers stands for the called one; undefined when none does. */
+/** Returns how precisely the best of these numbers matches the called one; undefined if none does. */
 export function precisionOf(numbers: readonly AnsweredNumber[], called: string): number | undefined {
   const number = dialableNumber(called);
   if (number === undefined) return undefined;

@@ -30,7 +30,7 @@ export interface AssistantsFile {
   /**
    * Replaces the file and puts it to use; the previous text becomes an earlier version.
    *
-   * @param revision of the text that the new one is based on; undefined replaces any
+   * @param revision of the text that the new one is based on; undefined to replace any text
    * @returns what the text says; nothing is replaced when it has faults
    * @throws {AttendantError} `assistants_changed`, or `assistants_not_stored` when the file cannot be written
    */
@@ -54,7 +54,7 @@ export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile
   const { folder, onDefinitions, report, log } = needs;
   const path = pathIn(folder);
   const versions = createVersions(join(folder, "assistants-versions"));
-  /** What is done now; the next waits for it, so that the file and what is in use agree. */
+  /** The current operation. The next one waits for it, so that the file and the assistants in use agree. */
   let latest: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
     const done = latest.then(act);
@@ -143,7 +143,7 @@ export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile
   };
 }
 
-/** The file in the folder of the service's files. */
+/** Returns the path of the file in a folder. */
 export function pathIn(folder: string): string {
   return join(folder, "assistants.yaml");
 }

@@ -32,7 +32,7 @@ export function chooseAssistant(definitions: AssistantDefinitions, { called, nam
     tried.add(assistant);
     assistant = all.get(closed.id);
   }
-  // All of them are closed, each for another: the first one is closed.
+  // All of them are closed and refer to each other: the call gets the first one, closed.
   if (assistant && tried.has(assistant)) return { assistant: first, closed: { kind: "say", text: undefined } };
   return { assistant, closed: undefined };
 }

@@ -4,7 +4,7 @@ import type { DialableNumber } from "../kernel/dialable-number.js";
 import type { DirectoryEntry } from "../directory/entry.js";
 import type { Hours } from "../hours/hours.js";
 
-/** A language model of its own: what it does not say is taken from the settings. */
+/** An assistant's own language model. What it leaves out comes from the settings. */
 export interface BackendDefinition {
   /** Default: LLM_BASE_URL. */
   readonly url: string | undefined;
@@ -72,11 +72,11 @@ export interface AnsweredNumber {
 export interface AssistantDefinitions {
   /** By id, in the order of the file. */
   readonly all: ReadonlyMap<string, AssistantDefinition>;
-  /** Answers what no other one does; undefined for the settings alone. */
+  /** Answers the numbers that no other assistant answers; undefined for the settings alone. */
   readonly fallback: string | undefined;
   /** Whom callers can be put through to. */
   readonly directory: readonly DirectoryEntry[];
 }
 
-/** No file: calls are as the settings say. */
+/** Without a file, the settings apply to all calls. */
 export const NO_ASSISTANTS: AssistantDefinitions = { all: new Map(), fallback: undefined, directory: [] };

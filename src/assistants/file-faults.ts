@@ -78,7 +78,7 @@ function unknownName(
   return [{ path, message: `is not one of ${section}; ${hint}` }];
 }
 
-/** @param taken by number: the assistant that answers it, of those before */
+/** @param taken the assistants of earlier entries, by the numbers that they answer */
 function numberFaults(
   id: string,
   { answers = [], operator, caller_id, closed }: WrittenAssistant,

@@ -53,7 +53,7 @@ const MAX_BACKENDS = 10;
 const MAX_PROMPT = 50_000;
 const MAX_KNOWLEDGE = 20_000;
 
-/** Ids are part of addresses, and are said in `assistant` of a request. */
+/** Ids are parts of addresses, and values of `assistant` in requests. */
 export const ASSISTANT_ID = "^[a-z][a-z0-9_-]{0,31}$";
 export const AN_ID = "an id: at most 32 lower-case letters, digits, _ and -, beginning with a letter";
 

@@ -18,11 +18,11 @@ export type ParsedText = { readonly value: unknown } | { readonly faults: readon
 
 export type ParseAnswer = ParsedText | { readonly lines: readonly number[] };
 
-/** Maximum duration, in ms: a hostile text can take the parser very long. */
+/** Maximum duration, in ms: a hostile text can keep the parser busy for very long. */
 const PARSE_MS = 10_000;
 const MEMORY_MB = 256;
 
-/** Parses YAML, of which JSON is a part. Numbers that JavaScript would write differently, such as 0301234, stay text. */
+/** Parses YAML, which includes JSON. Numbers that JavaScript would write differently, such as 0301234, stay text. */
 export async function parseText(text: string, signal?: AbortSignal): Promise<ParsedText> {
   const answer = await ask({ text }, signal);
   return "lines" in answer ? { faults: [] } : answer;

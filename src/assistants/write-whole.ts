@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { codeOf } from "../kernel/errors.js";
 
-/** The owner alone, as prompts may be confidential. */
+/** Only the owner may read the file: prompts may be confidential. */
 const NEW_FILE_MODE = 0o600;
 
-/** Replaces the text of a file, or creates it: readers see either text, and after a power failure one of them is there. */
+/** Replaces a file, or creates it. Readers see the old text or the new one, even after a power failure. */
 export async function writeWhole(path: string, text: string): Promise<void> {
-  // A link stays one; what it leads to is replaced.
+  // If the path is a link, its target is replaced.
   const target = await realpath(path).catch(orAbsent(path));
   const mode = await stat(target).then(({ mode: known }) => known & 0o777, orAbsent(NEW_FILE_MODE));
   const aside = `${target}.${randomUUID()}.tmp`;

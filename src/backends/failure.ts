@@ -73,7 +73,7 @@ export type ServerFault =
   | "internal_error"
   /** Something answers that is not this interface, such as a web page. */
   | "not_this_interface"
-  /** The status of the answer is good, and its contents are of no use. */
+  /** The status of the answer is good, but its contents are unusable. */
   | "unusable_answer";
 
 /** A failed request. */
@@ -82,7 +82,7 @@ export class BackendFailure extends AttendantError {
   readonly status: number | undefined;
   /** The rejected feature, if there is an alternative. */
   readonly refusal: Refusal | undefined;
-  /** Undefined if only the message tells. */
+  /** Undefined if only the message says what is wrong. */
   readonly fault: ServerFault | undefined;
 
   constructor(code: Purpose["code"], detail: string, status?: number, refusal?: Refusal, fault?: ServerFault) {

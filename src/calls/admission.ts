@@ -1,8 +1,8 @@
 /** Share of its time (0–1) above which the thread that carries all calls has no room for another one. */
 const FULL = 0.8;
 /**
- * Share above which it is overrun now, whatever it will do once the calls that have just begun are settled. Below that,
- * the work of beginning calls passes without harm to the others.
+ * Share above which the thread is overrun now, whatever its load will be after the first second of the newest calls.
+ * Below this share, the work of beginning calls passes without harm to the others.
  */
 const OVERRUN = 0.92;
 /** Share below which it has room again, so that the state does not flap when a call ends and another takes its place. */
@@ -17,7 +17,7 @@ const SETTLED_MS = 7_000;
 /** Age until which none of its cost has been measured, in ms: measurements lag by this much. */
 const UNSEEN_MS = 1_500;
 
-/** Cost of beginning a call within a second, in times of what it costs in each second after that. */
+/** Cost of a call in its first second, as a multiple of its cost in each later second. */
 const BEGINNING = 2;
 
 /** Assumed cost of a call until enough calls were measured: share of the thread's time, 0–1. */
@@ -28,11 +28,11 @@ const EACH_AT_FIRST = FULL / 165;
  * a few calls more it is too late for anything.
  *
  * It goes by the load to come: calls admitted a moment ago do not yet cost what they will, and by the time they do, a burst
- * has brought too many. What beginning them costs is not part of it, because that passes.
+ * has brought too many. The cost of beginning them is not part of that load, because it passes.
  */
 export class Admission {
   readonly #now: () => number;
-  /** Recent load of the thread, what is not for calls in it, and the share of one call: shares of its time, 0–1. */
+  /** Recent load of the thread, the part not caused by calls, and the load of one call: shares of its time, 0–1. */
   #busy = 0;
   #other = 0;
   #each = EACH_AT_FIRST;

@@ -177,7 +177,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
   return { follow, checkPlaceable, checkDialable, find };
 }
 
-/** Returns what holds a call: its assistant in the language of the request. */
+/** Returns what conducts a call: its assistant, in the language of the request. */
 function inLanguageOf(needs: AdmitCallNeeds, { assistant, language }: CallRequest): AdmitCallNeeds {
   return spokenIn(assistantOf(needs, assistant), language);
 }

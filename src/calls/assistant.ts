@@ -6,13 +6,13 @@ import type { DisclosureRule } from "./disclosure.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import type { Party } from "../telephony/line.js";
 
-/** How a call is held: with which resources, in which words, and who takes over. A call keeps the one it began with. */
+/** What conducts a call: resources, phrases, and who takes callers over. A call keeps the one it began with. */
 export interface Assistant {
   /** Undefined for the settings alone. */
   readonly id?: string | undefined;
   readonly resources: ConversationResources;
   readonly phrases: Phrases;
-  /** Returns what a call is held with in another language; undefined when there is only the one. */
+  /** Returns what conducts a call in another language; undefined if there is only one language. */
   readonly inLanguage?: ((language: string) => Spoken) | undefined;
   /** Whether callers may ask for a language: it is complete, and the recogniser can understand it as far as is known. */
   readonly maySpeak?: ((language: string) => boolean) | undefined;
@@ -21,10 +21,10 @@ export interface Assistant {
   readonly switchboard?: Switchboard | undefined;
 }
 
-/** What a call is held with in one language. */
+/** What conducts a call in one language. */
 export type Spoken = Pick<Assistant, "resources" | "phrases">;
 
-/** Returns what a call is held with in its language; default: that of its assistant. */
+/** Returns what conducts a call in its language; default: the language of its assistant. */
 export function spokenIn<T extends Spoken & Pick<Assistant, "inLanguage">>(assistant: T, language?: string): T {
   const { resources, inLanguage } = assistant;
   if (!inLanguage || language === undefined || language === resources.language) return assistant;
@@ -58,7 +58,7 @@ export interface Answering {
   readonly opening?: Opening | undefined;
 }
 
-/** Returns what holds a call of an assistant that may have left the file: otherwise the settings alone do. */
+/** Returns what conducts the calls of an assistant; the settings alone if it is no longer in the file. */
 export function assistantOf<T extends Pick<Assistant, "resources" | "phrases">>(
   given: T & { readonly assistants?: Assistants | undefined },
   id: string | undefined,
@@ -67,7 +67,7 @@ export function assistantOf<T extends Pick<Assistant, "resources" | "phrases">>(
   return assistant ? { ...given, ...assistant } : given;
 }
 
-/** Returns what holds an incoming call, and how it begins. A browser cannot be put through to a telephone. */
+/** Returns what conducts an incoming call, and how it begins. A browser cannot be put through to a telephone. */
 export async function assistantAnswering<T extends Assistant>(
   given: T & { readonly assistants?: Assistants | undefined },
   incoming: IncomingCall,

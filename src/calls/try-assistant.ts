@@ -8,7 +8,7 @@ export interface Trial {
   readonly reply: string;
   /** The tools that it would use; none of them has run. */
   readonly toolCalls: readonly Pick<ToolCall, "name" | "arguments">[];
-  /** Until the model had finished, in ms. */
+  /** Time until the model had finished, in ms. */
   readonly ms: number;
 }
 

@@ -124,7 +124,7 @@ function optionsByPlace(words: readonly FoldedWord[], at: number, choice: Prepar
   return isPlace ? [options.at(Number(word.slice(1)) - 1)].filter(isOption) : [];
 }
 
-/** Returns the options that a number names, as the word before announces it. */
+/** Returns the options that a number names; the word before it says whether it is a place, a key or a number. */
 function optionsByNumber(
   number: string,
   words: readonly FoldedWord[],

@@ -2,7 +2,7 @@ import type { Parsed, Problems, Setting } from "./setting.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a request has already. */
+/** The fields that a request already has. */
 interface Owned {
   /** An object that administrators may want to send, as an example. */
   readonly example: string;

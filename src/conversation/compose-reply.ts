@@ -210,7 +210,7 @@ function createSentencesToSpeak(language: string) {
  * Returns the tool results that the model did not pass on; undefined if there are none.
  *
  * @param told the results of all tools, in order; empty for one that is not to be spoken
- * @param goodbye said if the model hung up without a word, or something is to be said before; undefined if it did not
+ * @param goodbye said after the results, or if the model hung up without a word; undefined if it did not hang up
  */
 function missingFrom(
   all: readonly Message[],

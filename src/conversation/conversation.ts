@@ -82,7 +82,7 @@ export interface ConversationResources extends Backends, ReadySounds, WaitLimits
   readonly metrics: Metrics;
 }
 
-/** What both sides need to hear and speak on one line, and what that is made of. */
+/** Everything needed to hear and speak on one line, and the resources behind it. */
 export interface Dialogue extends Pick<
   ConversationResources,
   "connectAhead" | "isAvailable" | "language" | "listening" | "metrics" | "model"
@@ -93,7 +93,7 @@ export interface Dialogue extends Pick<
   readonly transcript: Transcript;
   readonly phrasebook: Phrasebook;
   readonly voice: Voice;
-  /** Tells a waiting caller so; see {@link fillSilence}. */
+  /** Tells a waiting caller that the answer takes longer; see {@link fillSilence}. */
   readonly fillSilence: (turn: Turn, wait: Wait) => SilenceFiller;
   readonly log: Log;
   /** Span of the call's trace; undefined if there is none. */
@@ -111,7 +111,7 @@ export interface Conversation
   readonly transfers: TransferDesk | undefined;
   /** Called with how each attempt to put the caller through ended: `transferred` when they are connected. */
   readonly onTransfer?: ((to: string, outcome: TransferOutcome) => void) | undefined;
-  /** Prepares a dialogue with someone else: what they are told is synthesised before they are there. */
+  /** Prepares a dialogue with someone else: what they will be told is synthesised before they answer. */
   readonly prepareDialogue: (
     sentences: readonly string[],
     signal: AbortSignal,

@@ -35,7 +35,7 @@ export interface OwedOpening {
   open(ways: Ways): Turn | undefined;
   /**
    * Returns whether an event has to wait because the caller cannot interrupt the turn. What they say over the disclosure is
-   * kept; nothing is until they are connected to the operator, or talking to us again.
+   * kept. Nothing is kept while they are being put through to the operator.
    */
   setsAside(event: { readonly kind: string }, turn: Turn | undefined): boolean;
   /** A turn is over: once the caller has heard something else than the disclosure, no opening is owed. */
@@ -49,7 +49,7 @@ const FINISHING_MS = 1_500;
 
 export function createOwedOpening(opening: Opening, disclosure: Disclosure | undefined): OwedOpening {
   let owed: Opening | undefined = opening;
-  /** Whether nothing that the caller says takes its place. */
+  /** Whether it is said whatever the caller says first. */
   const isFixed = "press" in opening || ("say" in opening && opening.ends === true);
   const aside: FloorEvent[] = [];
   return {

@@ -27,7 +27,7 @@ export interface OutageNeeds {
 }
 
 export function createOutage({ menu, phrasebook, isAvailable }: OutageNeeds): Outage {
-  /** The back ends of which the caller was told that keys choose from the menu, since a reply succeeded. */
+  /** The back ends for which the menu of keys has been announced since the last successful reply. */
   const told = new Set<Away>();
 
   function notice(away: Away | undefined): readonly string[] {

@@ -88,7 +88,7 @@ export const directorySchema = (hours: JsonSchema): JsonSchema => ({
 const RING_SECONDS = 25;
 const MUSIC = "default";
 
-/** How the parts of an entry are read that others write, too. */
+/** Readers for the parts of an entry that other sections of the file have as well. */
 export interface EntryReaders<Hours> {
   /** Returns a number as it is dialled; undefined for text that is not a number. */
   numberOf(text: string): string | undefined;
@@ -96,7 +96,7 @@ export interface EntryReaders<Hours> {
   openingOf(hours: Hours): (at: number) => boolean;
 }
 
-/** Returns what an entry means, or why it means nothing: a clause whose subject is the entry. */
+/** Returns the entry as read, or what is wrong with it, as a clause whose subject is the entry. */
 export function readEntry<Hours>(
   written: WrittenEntry<Hours>,
   { numberOf, openingOf }: EntryReaders<Hours>,

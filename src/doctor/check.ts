@@ -8,7 +8,7 @@ export interface Found {
   readonly state: State;
   /** A sentence without secrets. */
   readonly detail: string;
-  /** What is wrong, by a word that a remedy is found by; undefined if the detail has to do. */
+  /** Keyword that selects the remedy; undefined if the detail selects it. */
   readonly cause?: string | undefined;
 }
 

@@ -49,7 +49,7 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|\[?::1\]?|127(\.\d{1,3}){3})$/i.test(host);
 }
 
-/** Why a server may not answer: a cause, and a clause that tells. */
+/** Why a server may not answer: a cause, and a clause for the report. */
 export interface Clue {
   readonly cause: "unresolved" | "wrong_scheme" | "other_loopback" | "proxy";
   readonly says: string;

@@ -27,7 +27,7 @@ export interface EngineNotes {
   readonly traffic: Readonly<Record<Backend, Traffic>>;
 }
 
-/** Returns notes without remarks, on engines without requests so far. */
+/** Returns empty notes: no remarks, and no requests so far. */
 export function withoutRemarks(): EngineNotes {
   return { remarkOn: () => undefined, traffic: { stt: new Traffic(), llm: new Traffic(), tts: new Traffic() } };
 }

@@ -33,7 +33,7 @@ export interface OwnEnginesNeeds extends Pick<Instruments, "metrics"> {
   readonly periods: Backoff;
 }
 
-/** A voice and a model that differ from the service's, which takes their place while they do not work. */
+/** An assistant's own voice and model. The service's own are used instead while they do not work. */
 export interface OwnEngines {
   /** Undefined when it is the service's. Does not fall back by itself: its speech is cached as this voice's. */
   readonly tts: TextToSpeech | undefined;
@@ -82,7 +82,7 @@ export function voiceOr(voice: TextToSpeech, other: TextToSpeech): TextToSpeech 
   };
 }
 
-/** Returns a voice that asks its server for nothing while its probes fail: an unknown voice stays unknown. */
+/** Returns a voice that sends no requests while its probes fail: an unknown voice stays unknown. */
 function unlessAway(voice: TextToSpeech, health: Pick<Health, "ok">): TextToSpeech {
   return {
     async *synthesise(text, signal, traceparent) {
@@ -92,7 +92,7 @@ function unlessAway(voice: TextToSpeech, health: Pick<Health, "ok">): TextToSpee
   };
 }
 
-/** The state of the own engines, apart from the service's: those count as working until they are tried. */
+/** The state of the assistants' own engines, separate from the service's. They count as working until tried. */
 function ownHealth(report: OwnEnginesNeeds["report"]): Pick<Health, "ok" | "report"> {
   const away = new Set<string>();
   return {

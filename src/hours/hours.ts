@@ -1,6 +1,6 @@
 import { dayAt, hasDay, instantOf, weekdayOf } from "../kernel/wall-clock.js";
 
-/** A period of a day, by its times: HH:MM, and 24:00 as an end. An end before the begin is on the next day. */
+/** A period of a day, by its times: HH:MM, and 24:00 as an end. An end before the beginning is on the next day. */
 export interface Period {
   readonly from: string;
   readonly to: string;

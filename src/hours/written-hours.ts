@@ -29,7 +29,7 @@ const PERIODS: JsonSchema = {
   type: ["string", "array"],
   items: { type: "string", maxLength: 11 },
   maxItems: 12,
-  description: "Periods such as 9:00-17:30, one or a list; an end before the begin is on the next day. Or closed.",
+  description: "Periods such as 9:00-17:30, one or a list; an end before the beginning is on the next day. Or closed.",
 };
 
 /** The form of hours as written; {@link hoursFaults} finds what it cannot express. */

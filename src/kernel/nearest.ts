@@ -36,7 +36,7 @@ export function editDistance(one: string, other: string, limit: number): number 
   return Math.min(last[b.length] ?? limit, limit);
 }
 
-/** Whether the two letters before these places are the same, the other way round. */
+/** Whether the two letters before one place are those before the other, swapped. */
 function isSwap(a: string, i: number, b: string, j: number): boolean {
   return i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
 }

@@ -2,9 +2,9 @@ import type { PreparedToolCall, ToolResult } from "./ports.js";
 
 type Asked = Pick<PreparedToolCall, "asksFor" | "tool" | "usable">;
 
-/** The calls of a reply that were made, so that none is made over and over, as small models do. */
+/** The tool calls made in one reply. Small models repeat calls; each is made only once. */
 export class MadeCalls {
-  /** By what they ask for. */
+  /** Results, by what the calls ask for. */
   readonly #made = new Map<string, Promise<ToolResult>>();
   /** What tools have arranged (`PENDING`), by tool. */
   readonly #arranged = new Map<string, ToolResult>();
@@ -15,7 +15,7 @@ export class MadeCalls {
     this.#earlier = new Map(this.#arranged);
   }
 
-  /** Remembers a call that is being made. @returns its result */
+  /** Stores a call that is being made. @returns its result */
   async add({ asksFor, tool, usable }: Asked, making: Promise<ToolResult>): Promise<ToolResult> {
     if (usable) this.#made.set(asksFor, making);
     const result = await making;
@@ -23,7 +23,7 @@ export class MadeCalls {
     return result;
   }
 
-  /** The result of a call that is not made, for the model; undefined for one that is to be made. */
+  /** Returns the result that the model gets for a call that must not be made; undefined if it is to be made. */
   insteadOf({ asksFor, tool, usable }: Asked): Promise<ToolResult> | undefined {
     const same = this.#made.get(asksFor);
     if (same) return same.then(repeated);
@@ -37,7 +37,7 @@ const repeated = (result: ToolResult): ToolResult => ({
   message: `Already done, answer now. ${result.message}`,
 });
 
-/** A reply makes one arrangement with a tool, or several in one round. */
+/** A reply may arrange several things with a tool in one round, but none in a later round. */
 const onceOnly = (result: ToolResult): ToolResult => ({
   status: "FAILED",
   message: `Not done: an answer arranges one, and the caller can ask for another. Answer now. ${result.message}`,

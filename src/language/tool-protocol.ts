@@ -35,7 +35,7 @@ export const READY: ToolOffer = {
   description: "Tells that the assistant is ready.",
   parameters: { type: "object", properties: {}, required: [] },
 };
-/** A request in the form of a reply's: a prompt, the greeting, the caller's words, and tools. */
+/** A request with the parts of a real one: a prompt, the greeting, the caller's words, and tools. */
 export const PROBE: readonly Message[] = [
   { role: "system", content: "You do what you are told by calling tools." },
   { role: "assistant", content: "Hello, how can I help you?" },

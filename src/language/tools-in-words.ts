@@ -1,7 +1,7 @@
 import { isRecord } from "../kernel/record.js";
 import type { ToolOffer } from "./ports.js";
 
-/** How a tool is described to a model whose server does not support tools: a line with its parameters, as short as can be. */
+/** Describes a tool to a model whose server does not support tools: one short line with its parameters. */
 export function toolInWords({ name, description, parameters }: ToolOffer): string {
   const properties = isRecord(parameters.properties) ? parameters.properties : {};
   const required = Array.isArray(parameters.required) ? parameters.required : [];
@@ -12,7 +12,7 @@ export function toolInWords({ name, description, parameters }: ToolOffer): strin
 /** `duration (integer, required): length in seconds` */
 function parameterInWords(name: string, schema: unknown, isRequired: boolean): string {
   const { type, enum: values, description, properties, items } = isRecord(schema) ? schema : {};
-  // A structure cannot be told in a few words.
+  // A structure cannot be described in a few words.
   if (properties !== undefined || items !== undefined)
     return `${name}${isRequired ? " (required)" : ""}: ${JSON.stringify(schema)}`;
   const allowed = Array.isArray(values)
@@ -24,7 +24,7 @@ function parameterInWords(name: string, schema: unknown, isRequired: boolean): s
   return [name, facts && ` (${facts})`, typeof description === "string" && `: ${description}`].filter(Boolean).join("");
 }
 
-/** A tool's result as a model reads it: what can be spoken of it. */
+/** A tool's result for the model: the part that can be spoken. */
 export function resultInWords(content: string): string {
   const result = parsed(content);
   if (!isRecord(result) || typeof result.message !== "string") return content;

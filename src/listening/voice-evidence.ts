@@ -1,6 +1,6 @@
 /**
  * Decides whether a sound has a voice in it. Coughs, doors, keys and hum have the loudness and often the pitch of words,
- * so that a network has the last word: it hears each sound from its beginning until a voice is certain.
+ * so a network decides. It hears each sound from its beginning until a voice is certain.
  */
 
 import { createVoiceNetwork } from "./voice-network.js";
@@ -10,8 +10,9 @@ export interface VoiceEvidence {
   begin(before: Int16Array, frame: Int16Array): void;
   /** Takes the next frame of the sound. */
   hear(frame: Int16Array): void;
-  /** Whether there is a voice: at all, or enough of one to fall silent for. */
+  /** Whether there is a voice at all. */
   readonly isVoice: boolean;
+  /** Whether there is enough of a voice for the assistant to stop speaking. */
   readonly isClear: boolean;
   /** Whether the sound has lasted too long for its voice to be found later. */
   readonly isOverdue: boolean;
@@ -22,7 +23,7 @@ export const NOT_EXAMINED: VoiceEvidence = { begin() {}, hear() {}, isVoice: tru
 
 /** Least probability of a voice in one chunk (32 ms). */
 const LIKELY = 0.5;
-/** Chunks with a voice after which it is clear, and no more are examined. */
+/** Number of chunks with a voice after which the voice is clear, and no more chunks are examined. */
 const CLEAR = 2;
 /** Length of a sound without a voice in which a word would have been found, in samples: 0.5 s. */
 const OVERDUE = 8_000;

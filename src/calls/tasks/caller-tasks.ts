@@ -61,7 +61,7 @@ interface TaskOwner {
   readonly setIn?: string;
   /** For a client: the name of its key. */
   readonly client?: string | undefined;
-  /** The assistant that they talk to, which is to call them. */
+  /** The assistant that the caller talks to, which also places the call. */
   readonly assistant?: string | undefined;
   /** Their own number; empty when it is withheld, or no caller is involved. */
   readonly number: string;

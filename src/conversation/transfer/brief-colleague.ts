@@ -20,7 +20,7 @@ export type Briefing = (line: Line, scope: Scope) => Promise<boolean>;
 
 const ANSWER_MS = 5_000;
 const ATTEMPTS = 2;
-/** Maximum length of why someone calls, in characters: it is spoken while two people wait. */
+/** Maximum length of the reason for a call, in characters: it is spoken while two people wait. */
 const MAX_REASON = 160;
 
 /** Prepares a briefing while the colleague's telephone rings. */

@@ -5,16 +5,16 @@ import { unlessAborted } from "../../kernel/deadline.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Line } from "../../telephony/line.js";
 
-/** Ringback: a tone of one second, never followed by two seconds of silence. */
+/** Ringback: a tone of one second, followed by less than two seconds of silence. */
 const RINGBACK_HZ = 425;
 const RINGBACK_MS = 1_000;
 const PERIOD_MS = 2_800;
 
 /**
- * Keeps a caller from silence while a colleague is reached, until the scope ends: with ringback for one who takes calls
- * unannounced, otherwise with music, or with ringback where there is none. What they say meanwhile is not meant for us.
+ * Keeps a caller from hearing silence while a colleague is reached, until the scope ends. A warm transfer plays music,
+ * or ringback if there is no music; a blind one plays ringback. What the caller says meanwhile is not meant for us.
  *
- * @param first played before that; default: nothing
+ * @param first played before music or ringback; default: nothing
  */
 export async function holdCaller(
   line: Line,

@@ -19,10 +19,10 @@ export type TransferNeeds = BriefingNeeds &
 /** Key by which a caller who waits for a colleague comes back to the assistant. */
 const COME_BACK = "*";
 
-/** How the way to a colleague ended before the two were connected. */
+/** Why caller and colleague were not connected. */
 type Failure = Exclude<TransferOutcome, "transferred">;
 
-/** Transfers the caller as a turn of its own, after the reply that said so. */
+/** Transfers the caller as a separate turn, after the reply that announced it. */
 export async function transferAsTurn(transfer: Transfer, turn: Turn, call: TransferNeeds): Promise<void> {
   traceTurn(turn, call.span, "phrase");
   call.transcript.assistantBegins(turn.spoken);
@@ -122,7 +122,7 @@ function notReached({ outcome, detail }: Unanswered, reaching: Scope, log: Log):
   return outcome === "cancelled" ? "failed" : outcome;
 }
 
-/** Returns what a caller is told who was not put through. */
+/** Returns what to tell a caller who was not put through. */
 function apology(failure: Failure, name: string, phrasebook: Phrasebook): string {
   if (failure === "cancelled") return phrasebook.pick("transfer_back");
   if (!name) return phrasebook.pick("no_operator");

@@ -69,7 +69,7 @@ function namesOf(assistants: readonly AssistantDefinition[]): string {
   return `${assistants.length} ${assistants.length === 1 ? "assistant" : "assistants"}`;
 }
 
-/** Has a word said or written. @returns why that failed; undefined when it did not */
+/** Makes the voice say a word, or the model write one. @returns why that failed; undefined if it worked */
 async function failureOf(
   engine: "tts" | "llm",
   { tts, llm }: Settings,

@@ -92,7 +92,7 @@ const tts: Check = {
   },
 };
 
-/** How often a call asks for a transcript, in ms; and the share of its time up to which a recogniser has no long queue. */
+/** Interval at which a call requests transcripts, in ms; load up to which a recogniser has no long queue. */
 const REQUEST_EVERY_MS = 4_000;
 const BUSY_SHARE = 0.7;
 
@@ -141,7 +141,7 @@ const stt: Check = {
   },
 };
 
-/** Returns how many calls a recogniser bears that needs this long for each request on average, in ms. */
+/** Returns how many calls a recogniser can serve if a request takes this long on average, in ms. */
 function callsBorne(ms: number): number {
   return Math.max(1, Math.floor((BUSY_SHARE * REQUEST_EVERY_MS) / Math.max(1, ms)));
 }

@@ -34,7 +34,7 @@ export interface Manner {
   readonly disclosureWaived?: string | undefined;
 }
 
-/** The manner that a body requests. `disclosure: true` says so even where an earlier request left it out. */
+/** The manner that a body requests. `disclosure: true` restores a disclosure that an earlier request left out. */
 export function mannerIn({ language, disclosure, disclosure_reason: reason }: MannerBody): Manner {
   return {
     ...(language !== undefined && { language: primaryLanguage(language) }),

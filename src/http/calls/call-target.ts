@@ -125,7 +125,7 @@ export function numberAsked({ extension }: { readonly extension?: string }): { r
   return extension === undefined ? {} : { extension: numberIn({ extension }) };
 }
 
-/** Who is to call as a body requests it, as it is compared and stored. */
+/** Returns the caller id and assistant that a body requests, in the form that is compared and stored. */
 export function callerIn({
   caller_id: number,
   assistant: id,

@@ -46,7 +46,7 @@ export function taggedCall(text: string, at: number, isTool: (name: string) => b
   return { name, arguments: argumentsIn(text.slice(from, until)), end };
 }
 
-/** Where the tag of a call is closed: before it, and behind it. */
+/** Positions before and after the closing tag of a call. */
 function closingOf(text: string, from: number, own: string | undefined): readonly [until: number, end: number] {
   const closing = own === undefined ? CLOSING : new RegExp(`</${own.replaceAll(".", "\\.")}>`, "g");
   closing.lastIndex = from;
