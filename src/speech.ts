@@ -12,7 +12,7 @@ import { type ServedModels, serveSpeech } from "./speech-server/serve-speech.js"
 /** Serves speech recognition and voices: see --help. */
 
 const FAILED = 1;
-/** As for the keys of the REST interface. */
+/** The same minimum as for keys of the REST interface, in characters. */
 const SHORTEST_KEY = 16;
 
 const complain = (text: string) => void process.stderr.write(`speech: ${text}\n`);

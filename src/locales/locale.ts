@@ -64,7 +64,7 @@ export type TaskKind = "timer" | "callback";
 /** Why a sum has no answer. */
 export type SumFault = "not_understood" | "no_answer" | "too_large" | "by_zero" | "no_factorial";
 
-/** What a cancelled task is told by. */
+/** How a cancelled task is identified when spoken. */
 export interface TaskDetails {
   readonly type: TaskKind;
   /** The number that it calls, in words, if it is not the caller's. */
@@ -76,7 +76,7 @@ export interface TaskDetails {
 
 /** A task that is read out. */
 export interface PendingTask extends TaskDetails {
-  /** Time left, in seconds, to the precision that is told. */
+  /** Time left, in seconds, as precisely as it is spoken. */
   readonly leftSeconds: number;
   /** When a callback is due. */
   readonly when: string;
@@ -125,13 +125,13 @@ export interface ToolSentences {
 
 export type JokeKind = "general" | "tech" | "dad";
 
-/** What callers ask that is answered by a rule. Patterns match whole clauses in lower case without punctuation. */
+/** What callers ask that a rule answers. Patterns match whole clauses in lower case without punctuation. */
 export interface Requests {
   /** Asks whether they talk to a person or a machine. */
   readonly whetherPerson: readonly RegExp[];
   /** Asks to speak another language: `{language}` stands for its name. */
   readonly speaking: readonly string[];
-  /** What may stand around both. */
+  /** Words that may surround either. */
   readonly before: string;
   readonly after: string;
   /** Questions about live facts, by the tool that answers them. */

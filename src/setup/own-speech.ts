@@ -9,21 +9,21 @@ export const OWN_SPEECH = "http://127.0.0.1:8890/v1";
 const READY_MS = 1_800_000;
 const ASK_MS = 2_000;
 
-/** Whether speech is recognised and spoken by a program of ours on this machine. Containers cannot reach it there. */
+/** Whether this project's speech server on this machine is used. Containers cannot reach it there. */
 export function servesSpeechHere(env: Facts["env"], way: Way): boolean {
   const { SPEECH_BASE_URL, STT_BASE_URL, TTS_BASE_URL } = env;
   return way !== "compose" && [SPEECH_BASE_URL, STT_BASE_URL, TTS_BASE_URL].includes(OWN_SPEECH);
 }
 
-/** The program that serves it. */
+/** The command line of the speech server. */
 export function speechProgram({ node, project }: Facts): [string, ...string[]] {
   return [node, join(project, "dist/src/command.js"), "speech"];
 }
 
 /**
- * Waits until it answers: the first time it fetches what it needs.
+ * Waits until the speech server answers. On its first start it fetches what it needs.
  *
- * @param log names the place that says why it does not
+ * @param log where to look if it does not answer, for messages
  * @throws {Error}
  */
 export async function waitForOwnSpeech(log: string, tell: (text: string) => void, signal: AbortSignal): Promise<void> {

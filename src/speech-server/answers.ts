@@ -33,7 +33,7 @@ export function errorOf(error: unknown): { readonly status: number; readonly bod
   return { status, body: { error: { message: describe(error), type: code, code } } };
 }
 
-/** Answers with the error; after the beginning of an answer the connection is closed, so that it does not look complete. */
+/** Answers with the error. Closes the connection instead if an answer has begun, so that it does not look complete. */
 export function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) return void response.destroy();
   const { status, body } = errorOf(error);

@@ -41,7 +41,7 @@ export async function objectOf(request: IncomingMessage): Promise<Readonly<Recor
     const value: unknown = JSON.parse(body.toString());
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new RequestFault(400, "the body: expected a JSON object");
 }

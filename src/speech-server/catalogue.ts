@@ -59,7 +59,7 @@ function piper(name: string, licence: string, model: string, config: Digest): Pu
 
 const PARAKEET = `${HUGGING_FACE}/csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8/resolve/main`;
 
-/** For each use and language the first one that knows it is taken, unless another is named. */
+/** For each use and language, the first model that supports it is the default. */
 export const CATALOGUE: readonly PublishedModel[] = [
   moonshine(
     "tiny",
@@ -134,7 +134,7 @@ export const CATALOGUE: readonly PublishedModel[] = [
   },
 ];
 
-/** The first model of a use that knows all these languages, of those that are there or can be fetched. */
+/** Returns the first of these models that has this use and supports all these languages. */
 export function firstFor<M extends Pick<Model, "use" | "languages">>(
   models: readonly M[],
   use: ModelUse,

@@ -1,9 +1,9 @@
 import { Semaphore } from "../kernel/semaphore.js";
 
-/** More requests wait than will be answered in a useful time. */
+/** Too many requests are waiting to be answered in a useful time. */
 export class TooBusy extends Error {}
 
-/** How many requests may wait for each that is computed: some seconds of work. */
+/** Number of requests that may wait for each one being computed: a few seconds of work. */
 const WAITING_PER_CORE = 8;
 /** Threads in which Node computes for native modules. */
 const NODE_THREADS = 4;

@@ -16,9 +16,9 @@ export interface DownloadNeeds {
 /** A file that cannot be fetched; `message` says which one, and why. */
 export class DownloadError extends Error {}
 
-/** How often a broken download is continued without another byte having arrived. */
+/** Number of times that a broken download is resumed without receiving another byte. */
 const MAX_BREAKS = 4;
-/** Maximum time for an answer, or without a byte of it, in ms. */
+/** Maximum wait for an answer, or for its next byte, in ms. */
 const SILENCE_MS = 30_000;
 
 /** The address of a published file, or of its copy in a mirror. */
@@ -30,7 +30,7 @@ export function addressOf(url: string, mirror: string | undefined): string {
 
 /**
  * Fetches a file, unless it is there already, and compares it with its SHA-256. What has arrived is kept in `PATH.part`, and a
- * later download continues there. A file with another sum is deleted.
+ * later download resumes there. A file with another checksum is deleted.
  *
  * @throws {DownloadError}
  */
@@ -78,7 +78,7 @@ async function fetchRest(
     const headers: Record<string, string> = from > 0 ? { Range: `bytes=${from}-` } : {};
     const answer = await timeout.wait(() => fetch(address, { headers, signal: limited }));
     if (!answer.ok || !answer.body) throw new DownloadError(`${address}: HTTP ${answer.status}`);
-    // Not every server continues; one that begins again sends all of it.
+    // Not every server resumes: some send the whole file again.
     const continues = answer.status === 206 && answer.headers.get("content-range")?.startsWith(`bytes ${from}-`);
     file = await open(part, continues ? "a" : "w");
     let taken = continues ? from : 0;

@@ -1,4 +1,4 @@
-/** What is used of sherpa-onnx-node, which declares no types. */
+/** The parts of sherpa-onnx-node that are used here: it declares no types. */
 
 export interface Sound {
   /** Between -1 and 1. */

@@ -21,7 +21,7 @@ export interface Heard {
 /** Understands sound: mono at 16 000 Hz. */
 export interface Hearing {
   /**
-   * @param known stretches of the same sound when there was less of it: none is recognised twice
+   * @param known stretches found in a shorter part of the same sound, which are not recognised again
    * @throws {TooBusy} · the signal's reason
    */
   transcribe(samples: Int16Array, signal: AbortSignal, known?: readonly HeardStretch[]): Promise<Heard>;
@@ -32,13 +32,13 @@ interface Stretch {
   readonly to: number;
 }
 
-/** Samples at a time that the detector takes. */
+/** Number of samples that the detector takes at a time. */
 const WINDOW = 512;
-/** Windows between which other requests get a turn: a second of sound, 4 ms of processor time. */
+/** Number of windows after which other requests get a turn: a second of sound, 4 ms of processor time. */
 const WINDOWS_AT_ONCE = 32;
 /** Soft beginnings and ends of words, which the detector leaves out, in ms. */
 const MARGIN_MS = 250;
-/** Stretches this close are recognised as one: a recogniser understands words better in their context, in ms. */
+/** Maximum gap between stretches that are recognised as one, in ms: words are understood better in context. */
 const NEAR_MS = 1_200;
 
 /**

@@ -4,11 +4,11 @@ import type { Model } from "./model.js";
 
 export interface ListedModel extends Omit<Model, "files"> {
   readonly isThere: boolean;
-  /** Of what would be fetched; undefined for a model of one's own. */
+  /** Size of the download; undefined for the user's own models. */
   readonly bytes: number | undefined;
 }
 
-/** All models that can be fetched, and those of one's own. */
+/** All models that can be fetched, and the user's own. */
 export function listedModels(there: readonly Model[]): readonly ListedModel[] {
   const names = new Set(there.map(({ name }) => name));
   const published = CATALOGUE.map((model) => ({ ...model, bytes: sizeOf(model), isThere: names.has(model.name) }));

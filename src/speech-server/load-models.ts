@@ -7,7 +7,7 @@ import type { Model } from "./model.js";
 import { readPiperConfig, writeDescribedVoice } from "./piper-voice.js";
 import { tokensOfTokenizer, tokensOfVoice } from "./token-table.js";
 
-/** Where distributions put espeak-ng's data, by which Piper voices know how words are pronounced. */
+/** Where distributions put espeak-ng's data, which tell Piper voices how words are pronounced. */
 const ESPEAK_PLACES = [
   "/usr/lib/x86_64-linux-gnu/espeak-ng-data",
   "/usr/lib/aarch64-linux-gnu/espeak-ng-data",
@@ -99,7 +99,7 @@ async function named<T>(model: Model, load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The path, after writing the file there unless there is one. */
+/** Returns the path; writes the file first if it does not exist. */
 async function written(path: string, make: () => Promise<string>): Promise<string> {
   if (existsSync(path)) return path;
   // A file that was cut off would be taken for whole the next time.

@@ -7,7 +7,7 @@ import type { Heard, Hearing } from "./hearing.js";
 
 /** The rate of the protocol's sound, in Hz. */
 const SESSION_RATE = 24_000;
-/** New sound after which an utterance in progress is looked at again, in ms. */
+/** New sound after which an utterance in progress is transcribed again, in ms. */
 const LOOK_MS = 480;
 /** The longest item, in ms. */
 const MAX_ITEM_MS = 120_000;
@@ -27,7 +27,7 @@ interface Item {
   readonly pieces: Int16Array[];
   ms: number;
   lookedMs: number;
-  /** What the last look found, and how many of its words were sent. */
+  /** The last transcript so far, and how many of its words were sent. */
   heard: Heard;
   sent: number;
 }
@@ -35,8 +35,8 @@ interface Item {
 const NOTHING: Heard = { text: "", stretches: [] };
 
 /**
- * OpenAI's realtime transcription over one socket. While an utterance lasts, what is there of it is recognised again and again,
- * as far as a core is free, and words that two looks agree on are sent.
+ * OpenAI's realtime transcription over one socket. While an utterance lasts, it is transcribed repeatedly if a core is
+ * free, and words on which two transcripts agree are sent.
  */
 export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: Hearing; cores: Cores }): void {
   const gone = new AbortController();
@@ -82,7 +82,7 @@ export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: 
         at.sent = known.length;
       }
     } catch {
-      // The next look, or the commit, may succeed.
+      // The next attempt, or the commit, may succeed.
     }
   }
 

@@ -35,10 +35,10 @@ export interface ServedModels {
 export interface ServedSpeech extends ServedModels, SpeechServer {}
 
 const APT_MS = 300_000;
-/** Progress is told each time this share of a model has arrived. */
+/** Progress is reported each time this share of a model has arrived. */
 const TOLD_SHARE = 0.1;
 
-/** Fetches what is missing, and serves. Undefined where only fetching was asked for. @throws {Error} for people */
+/** Fetches what is missing, and serves. Returns undefined if only fetching was requested. @throws {Error} for people */
 export async function serveSpeech(needs: ServeSpeechNeeds): Promise<ServedSpeech | undefined> {
   const { options, folder, languages, key, tell, signal } = needs;
   const chosen = chooseModels(options, languages, modelsIn(folder));
@@ -81,7 +81,7 @@ async function fetched(chosen: ChosenModel, { options, folder, tell, signal }: S
   return fetchModel(model, folder, { mirror: options.mirror, signal, onProgress });
 }
 
-/** Voices cannot speak without; on Debian it is a package. Elsewhere loading a voice says what is missing. */
+/** Installs espeak-ng's data on Debian: voices need them. Elsewhere, loading a voice reports what is missing. */
 async function installEspeakData(tell: (text: string) => void, signal: AbortSignal): Promise<void> {
   if (process.geteuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   tell("installing the Debian package espeak-ng-data");

@@ -33,7 +33,7 @@ export interface SpeechServer extends AsyncDisposable {
 /** Maximum time for a request to arrive, in ms. */
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 10_000;
-/** Longer than clients keep an idle connection: one that the server closes first costs the client a reset, in ms. */
+/** Time that an idle connection is kept, in ms: longer than clients keep it, which spares them a reset. */
 const KEEP_ALIVE_MS = 75_000;
 /** Maximum number of connections, and of realtime sessions among them. */
 const MAX_CONNECTIONS = 512;
@@ -114,7 +114,7 @@ function pathOf({ url = "/" }: IncomingMessage): string {
   return /^\/(audio|models|realtime)(\/|$)/.test(path) ? `/v1${path}` : path;
 }
 
-/** Without a key, only programs of this machine are answered: pages of others that a browser here shows are not. */
+/** Without a key, only programs on this machine are answered, and not web pages in a browser on it. */
 function allow({ headers }: IncomingMessage, key: string | undefined): void {
   if (key === undefined) {
     const host = (headers.host ?? "").replace(/:\d+$/, "").replace(/^\[|\]$/g, "");

@@ -9,7 +9,7 @@ import { SPOKEN_RATE, type Speaking } from "./speaking.js";
 /** As OpenAI's. */
 const MAX_TEXT = 4_096;
 const SPEEDS = [0.25, 4] as const;
-/** Says of a WAV file that its length is not known yet. */
+/** Length of a WAV file whose length is not known yet. */
 const UNKNOWN_LENGTH = 0xffffffff;
 
 interface Asked {

@@ -5,9 +5,9 @@ import { formOf, samplesOfFile } from "./bodies.js";
 import type { Heard, Hearing } from "./hearing.js";
 
 const FORMATS = ["json", "text", "verbose_json"];
-/** What is said of a stretch that the detector took for speech. */
+/** `no_speech_prob` of a stretch that the detector took for speech. */
 const SPEECH = 0.02;
-/** What is said of a sound without any. */
+/** `no_speech_prob` of a sound without speech. */
 const NO_SPEECH = 0.98;
 
 /**

@@ -1,19 +1,19 @@
 /** Number of recent requests that are counted. */
 const WINDOW = 20;
 /**
- * A recogniser that answers within this time is quick, in ms: the words of a beginning are known before the whole would
- * be, so several parts of a sound are transcribed at the same time.
+ * A recogniser that answers within this time is quick, in ms. The first words of a sound are then known before the
+ * whole sound could be transcribed, so several parts of it are transcribed at the same time.
  */
 export const QUICK_MS = 450;
 
 /**
- * Longest work of a recogniser for early replies to one utterance, in ms: it may transcribe what was withdrawn to its
- * end, while the whole utterance waits. An early reply wins half a second.
+ * Maximum work of a recogniser for early replies to one utterance, in ms. It may transcribe withdrawn requests to their
+ * end, while the whole utterance waits. An early reply saves half a second.
  */
 export const EARLY_REPLIES_MS = 2_400;
-/** After this time the reply has resumed before the words over it are known, in ms. */
+/** From this latency on, a reply resumes before the words spoken over it are known, in ms. */
 const BARGE_IN_MS = 2_000;
-/** From this time on callers notice that a recogniser is slow, in ms. */
+/** From this latency on, callers notice that a recogniser is slow, in ms. */
 export const SLOW_MS = 1_000;
 
 /** Returns what callers lose with a recogniser that takes this long, as a clause. */
@@ -40,8 +40,9 @@ export interface Latency {
 }
 
 /**
- * Creates a measurement without requests. The first request is forgotten at the second, because servers load their model
- * for it. A request that was withdrawn or failed took longer than it was waited for, so it counts once that was long.
+ * Creates a measurement without requests. The first request is dropped when the second is counted, because servers load
+ * their model for the first. A withdrawn or failed request would have taken longer than was waited for it, so it counts
+ * if that wait was long.
  *
  * @param onMeasured called after each request that counts
  */

@@ -1,8 +1,8 @@
-/** A phrase of so many words in a row, in total, is a loop if it repeats at least so often. No caller says that. */
+/** A repeated phrase is a loop from this many words in total and this many times in a row. No caller says that. */
 const LOOP = { words: 12, times: 4 };
 /** Maximum length of a repeated phrase, in words. */
 const LONGEST_PHRASE = 40;
-/** Share of a transcript from which on a loop is all of it: the recogniser has lost its way. */
+/** If a loop is at least this share of a transcript, nothing else in it counts: the recogniser has lost its way. */
 const ALL = 0.6;
 
 interface Loop {

@@ -46,7 +46,7 @@ type Form = "verbose_json" | "json";
 
 /** Statuses of servers that reject the request as it is: its form, or this utterance. */
 const REJECTED: ReadonlySet<number> = new Set([400, 413, 415, 422]);
-/** Statuses of servers that fail at a form of answer that they do not have. */
+/** Statuses of servers that fail if asked for a form of answer that they do not support. */
 const FORM_REJECTED: ReadonlySet<number> = new Set([...REJECTED, 500, 501]);
 /** Failures of answers whose status is good. */
 const UNUSABLE: ReadonlySet<ServerFault | undefined> = new Set(["not_this_interface", "unusable_answer"] as const);

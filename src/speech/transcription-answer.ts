@@ -6,7 +6,7 @@ export interface Segment {
   readonly noSpeech: number | undefined;
 }
 
-/** A segment that is less likely speech than this is none. Real utterances stay below 0.45, most inventions above 0.65. */
+/** A segment above this probability is not speech. Real utterances stay below 0.45, most inventions above 0.65. */
 const MAX_NO_SPEECH = 0.6;
 /** The beginning of a page. A transcript may begin with a tag, too. */
 const PAGE = /^\s*<(?:!doctype|\?xml|html|head|body|title|h\d|p|div|pre|center)\b/i;

@@ -46,7 +46,7 @@ export interface TransferRequest {
   readonly reason: string;
 }
 
-/** What becomes of a request to be put through. */
+/** The outcome of a request to be put through. */
 export interface TransferAnswer {
   /** Whether the caller is put through once this reply has been heard. */
   readonly isUnderWay: boolean;

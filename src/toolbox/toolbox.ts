@@ -166,7 +166,7 @@ export function createToolbox(builtIn: readonly Tool[], options: ToolboxOptions)
       return tools;
     },
     get offers() {
-      // A tool may become available, or stop to be, at any time.
+      // A tool may become available or unavailable at any time.
       return tools.flatMap((tool) => (tool.disabledReason ? [] : (entries.get(tool)?.offer ?? [])));
     },
     find,

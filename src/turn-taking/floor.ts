@@ -164,8 +164,7 @@ export async function openFloor<E = never>(
   }
 
   /**
-   * Takes what is said while the caller cannot interrupt. Whole utterances are kept; in a held
-   * turn, nothing is.
+   * Takes what is said while the caller cannot interrupt. Whole utterances are kept; in a held turn, nothing is.
    */
   function hearMeanwhile({ isHeld }: Turn, heard: HeardAt): void {
     if (isHeld || heard.kind !== "utterance") return;

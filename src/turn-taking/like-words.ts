@@ -5,18 +5,18 @@ import type { Speech } from "../speech/ports.js";
 
 /** End of a sound that is examined for likeness to words, in ms: examining a second takes 1 ms. */
 const RECENT_MS = 1_000;
-/** A transcript is overdue after this many times what nearly all take. */
+/** A transcript is overdue after this multiple of the time within which nearly all arrive. */
 const OVERDUE = 1.2;
 
-/** Returns whether a sound resembles words, as far as its end shows. */
+/** Returns whether a sound resembles words, judging by its end. */
 export function isLikeWords({ samples }: Pick<Speech, "samples">): boolean {
   const recent = samples.subarray(Math.max(0, samples.length - samplesIn(RECENT_MS)));
   return speechIn(recent).ms > 0 || hasSyllables(recent);
 }
 
 /**
- * Returns whether a caller is waiting for an answer to these sounds, whose transcript was requested just now: not over
- * noise, as far as is known, until the transcript is overdue.
+ * Returns a function that tells whether the caller is waiting for an answer to these sounds, whose transcript was just
+ * requested. If they seem to be noise, the caller is not, until the transcript is overdue.
  */
 export function awaitedAnswer(speech: readonly Pick<Speech, "samples">[], { p95Ms }: Latency): () => boolean {
   const dueAt = performance.now() + OVERDUE * p95Ms;

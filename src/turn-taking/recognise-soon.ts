@@ -10,13 +10,13 @@ export interface Recognition {
   readonly isAvailable: (backend: "stt") => boolean;
 }
 
-/** Limits of the wait for a transcript, in ms, and its length in times of what nearly all requests take. */
+/** Limits of the wait for a transcript, in ms; its length as a multiple of the time that nearly all requests take. */
 const WAIT_MS = { least: 2_000, most: 8_000 };
 const WAIT_TIMES = 3;
 
 /**
- * Returns how long to wait for a transcript, in ms: an earlier request of the call may be in progress, and another call's
- * before either. A request given up too early is the more work for the recogniser, which may not notice.
+ * Returns how long to wait for a transcript, in ms. An earlier request of this call may be in progress, and requests of
+ * other calls before that. Giving up too early saves nothing: the recogniser may not notice.
  */
 function waitFor({ p95Ms }: Latency): number {
   return Math.min(WAIT_MS.most, Math.max(WAIT_MS.least, WAIT_TIMES * p95Ms));

@@ -47,7 +47,7 @@ export interface CreatedResources extends ConversationResources {
   readonly languages: readonly string[];
   /** Whether callers may ask for a language: it is complete, and the recogniser can understand it as far as is known. */
   readonly maySpeak: (language: string) => boolean;
-  /** Returns what is said with, and in which words, in another language than the usual one. */
+  /** Returns the resources and phrases for a language other than the usual one. */
   readonly inLanguage: (language: string) => Spoken;
   /** Returns the same for an assistant. */
   readonly inLanguageOf: (own: Omit<OwnResourcesNeeds, "phrases" | "saysToo">) => (language: string) => Spoken;
@@ -66,7 +66,7 @@ export interface OwnResourcesNeeds extends Pick<ConversationResourcesNeeds, "set
   readonly scope: Scope;
 }
 
-/** A voice and a model of its own, and the speech that is kept ready of them. */
+/** An assistant's own voice and model, and the speech that is kept ready. */
 export interface OwnVoice {
   readonly engines: OwnEngines;
   /** Undefined when the voice is the service's. */

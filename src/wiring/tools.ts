@@ -34,7 +34,7 @@ export interface Toolset {
   readonly callerTools: ConversationTools;
   /** Loads the tools that can change while the service runs. Never rejects. */
   load(): Promise<void>;
-  /** Logs which of these names no tool has. @param source where they stand */
+  /** Logs which of these names no tool has. @param source where the names are written */
   warnOfUnknownNames(source: string, names: readonly string[]): void;
 }
 

@@ -1,6 +1,6 @@
 import type { SumFault } from "../../src/locales/locale.js";
 
-/** An expression without an answer, and why; with the name that is not known, if there is one. */
+/** Why an expression has no answer, with the unknown name, if there is one. */
 export class SumError extends Error {
   constructor(
     readonly fault: SumFault,

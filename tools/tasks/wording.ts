@@ -26,7 +26,7 @@ interface DetailsNeeds {
   readonly language: string;
 }
 
-/** What a task is told by: its subject, and the number that it calls if it is not that of the caller who set it. */
+/** How a task is identified when spoken: its subject, and the number that it calls, unless it is the caller's own. */
 export function detailsOf(task: Task, { caller, wording, language }: DetailsNeeds): TaskDetails {
   const { type, message, destination } = task;
   const isElsewhere = type === "callback" && destination !== "" && destination !== caller;

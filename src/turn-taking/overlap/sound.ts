@@ -156,8 +156,8 @@ export interface Step {
 }
 
 /**
- * Whether it is the beginning of a word or two that continue. A slow recogniser that was asked about half a word would
- * have the whole one wait.
+ * Whether it is the beginning of a word or two that continue. A slow recogniser must not be asked about half a word:
+ * the whole word would have to wait.
  */
 export function isEarly(part: Lull, isQuick: boolean): boolean {
   return isInTheMiddle(part) && (isQuick ? isShort(part) : mayBeHalfAWord(part));

@@ -40,7 +40,7 @@ export interface MediaPath {
   connect(signal: AbortSignal): Promise<void>;
   /** Puts another channel of ours into the bridge instead of the media channel: the two parties use the path from then on. */
   giveTo(other: Partner): Promise<void>;
-  /** Does what takes the channel out of the bridge on purpose. If it resolves `false`, the path is checked and repaired. */
+  /** Runs what takes the channel out of the bridge on purpose. If it resolves `false`, the path is checked and repaired. */
   withoutRepair(leave: () => Promise<boolean>): Promise<boolean>;
   /** The end of the path, if that ended the line. */
   readonly fault: Ending | undefined;
