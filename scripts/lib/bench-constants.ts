@@ -12,9 +12,9 @@ import { wholeNumber } from "./bench/whole-number.js";
 
 const TABLE = "test/scenarios/constants.json";
 const BUNDLE = ".cache/constants/play-scenarios.mjs";
-/** So many different values are tried; the first that changes a row is enough. */
+/** Maximum number of values that are tried; the first that changes a row is enough. */
 const MOVES = [1.2, 0.8];
-/** So many rows show what a constant is for. */
+/** Number of rows that show what a constant is for. */
 const ENOUGH = 3;
 
 const HELP = `Usage: npm run bench:constants -- [--only TEXT] [--unpinned] [--rows N] [--jobs N] [--write] [--json]
@@ -51,7 +51,7 @@ else await bench(wholeNumber(options.rows, "rows"), wholeNumber(options.jobs, "j
 interface Pinned {
   /** Empty if all rows were played and none changed. */
   readonly rows?: readonly string[];
-  /** Why it stands although no row changes: a bound, say, or a test that holds it. */
+  /** Why it is kept although no row changes: it is a bound, for instance, or a test depends on it. */
   readonly because?: string;
 }
 
@@ -106,7 +106,7 @@ async function rowsChangedBy(key: string, usual: ReadonlyMap<string, string>): P
 
 type Played = readonly [row: string, measured: string];
 
-/** Plays the rows in a process of its own until `isEnough`. */
+/** Plays the rows in a separate process until `isEnough`. */
 async function played(
   rows: readonly string[],
   moved: Record<string, string>,
@@ -136,7 +136,7 @@ function mixed(): readonly string[] {
   return [...new Set([...names.map((_, at) => names[(at * 37) % names.length] ?? ""), ...names])];
 }
 
-/** Writes what is known of the constants that there are, in the order of their files. */
+/** Writes the findings about all constants, in the order of their files. */
 function writeTable(table: Readonly<Record<string, Pinned>>): void {
   const entries = allConstants().flatMap(({ key }) => (table[key] ? [[key, table[key]] as const] : []));
   writeFileSync(TABLE, `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`);

@@ -104,7 +104,7 @@ const assistant = fields(
       description: "Called numbers that it answers, and patterns of them as in DIAL_RULES.",
     },
     name: text("Its name, shown to those it calls.", 64),
-    caller_id: text("Its caller ID of the calls that it places. Default: CALLER_ID.", 130),
+    caller_id: text("Caller ID of the calls that it places. Default: CALLER_ID.", 130),
     language: formed(
       "Language that its callers speak. Default: STT_LANGUAGE.",
       "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?$",

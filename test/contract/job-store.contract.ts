@@ -3,14 +3,14 @@ import { describe, test } from "node:test";
 import type { JobParameters } from "agenda";
 import type { JobStore } from "../../src/records/job-store.js";
 
-/** What a test sees of jobs besides what alarms ask. */
+/** The store of jobs, and what a test can count in it. */
 export interface OpenedJobs extends AsyncDisposable {
   readonly jobs: JobStore;
   /** How many jobs are stored, and how many of them are locked. */
   counts(): Promise<{ readonly total: number; readonly locked: number }>;
 }
 
-/** Somewhere to keep jobs, and a way to open what keeps them there. */
+/** A place for jobs, and a way to open a store there. */
 export interface JobPlace extends AsyncDisposable {
   open(): Promise<OpenedJobs>;
   /** Whether several may have it open at once. */
@@ -25,7 +25,7 @@ function job(offsetMs: number, more: Partial<JobParameters> = {}): JobParameters
   return { name: "occurrence", priority: 0, type: "normal", nextRunAt: at(offsetMs), data: {}, ...more };
 }
 
-/** What is due now, for one who takes a lock for lost after a minute. */
+/** Requests the jobs that are due now; locks expire after a minute. */
 const wish = (most = 100) => ({
   name: "occurrence",
   dueBy: at(0),

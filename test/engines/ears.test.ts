@@ -9,7 +9,7 @@ import { samplesOfWav } from "../support/backends/wav.js";
 import { atLevel, silence } from "../support/listening/sounds.js";
 import { findSpeechBed, RECORDED_LANGUAGES } from "./real-speech.js";
 
-/** People's recordings as the ears hear them. No constant of the network was chosen with these, of the others some were. */
+/** Recordings of people, as the ears hear them. Some constants were chosen with them, but none of the network's. */
 const bed = findSpeechBed();
 const CALLER_DBFS = -26;
 const SENTENCE_MS = 1_200;

@@ -64,13 +64,13 @@ export interface RealSpeech extends AsyncDisposable {
   readonly url: string;
   /** What it prints for `.env`. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What it told while it started. */
+  /** What it printed while it started. */
   readonly told: string;
   /** Seconds of processor time since its start, and bytes of memory now. */
   cost(): { readonly seconds: number; readonly bytes: number };
 }
 
-/** Starts `ari-attendant speech` in an empty folder, with a mirror on this machine, and a recogniser of one's own. */
+/** Starts `ari-attendant speech` in an empty folder, with a mirror on this machine, and a recogniser added by hand. */
 export async function startRealSpeech({ folder }: SpeechBed): Promise<RealSpeech> {
   const parts: AsyncDisposable[] = [];
   const dispose = async () => {

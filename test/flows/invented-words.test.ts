@@ -79,7 +79,7 @@ async function ask(call: Call, text: string, voice: Voice): Promise<void> {
   await call.clock.runs(samples.length / samplesIn(1));
 }
 
-/** A call after its greeting, with a recogniser that knows what is said, and invents where nothing is. */
+/** A call after its greeting, with a recogniser that understands speech, and invents words where there is none. */
 async function startHeard() {
   const call = await startVirtualCall({ seed: 1, tts: realVoice(100, "slt") });
   let invented = 0;

@@ -28,7 +28,7 @@ assistants:
   broken: { voice: ghost, backend: gone }
   plain: {}
 `;
-/** Voices and models that the server knows, and the loudness by which each voice is told. */
+/** Voices and models that the server knows, and the loudness by which each voice is recognised. */
 const VOICES: Readonly<Record<string, number>> = { alloy: 10, anna: 20 };
 
 /** The engines of assistants, before a server that knows some voices and models. */

@@ -194,7 +194,7 @@ describe("every documented operation", () => {
   it("rejects as documented a client that tries one key after another", async (t) => {
     const rest = await startRestServer(t, { keys: [KEY] });
     const wrong = { headers: { "x-api-key": "x".repeat(16) } };
-    /** Uses up what is granted, also what has been granted again since. */
+    /** Uses up the allowance, including what has been granted again meanwhile. */
     const tryAll = async () => {
       for (let tried = 0; tried < 40; tried++) if ((await rest.ask("/me", wrong)).status === 429) return;
     };

@@ -9,7 +9,7 @@ import { FULL } from "./form.js";
 /** Set-ups at a time: some have an Asterisk of their own. */
 const AT_A_TIME = 4;
 const TEST_MS = 300_000;
-/** In the usual form, the set-ups that are tried for each link. */
+/** Number of set-ups that the usual form tries for each link. */
 const OF_EACH_LINK = 3;
 /** Within this, /health and the log of a service name what is wrong, ms. */
 const NAMED_MS = 15_000;

@@ -77,7 +77,7 @@ export class Controller implements AsyncDisposable {
         TZ: process.env.TZ,
         PORT: "0",
         TRANSCRIPTS: "logged",
-        // Tests that are not about it begin with what they are about.
+        // Only tests of the disclosure hear it.
         DISCLOSURE: "false",
         ...(dataDir && { DATA_DIR: dataDir.path }),
         ...settings,

@@ -20,7 +20,7 @@ import {
   type World,
 } from "../support/index.js";
 
-/** By what the scripted model is asked: whom it puts the caller through to. */
+/** Whom the scripted model puts the caller through to, by what it is asked. */
 const DIRECTORY = `
 assistants: {}
 directory:

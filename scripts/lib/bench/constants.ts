@@ -69,7 +69,7 @@ export function instrumented(file: string, source: string): string {
   );
 }
 
-/** Moves the constant named by MOVED by the factor MOVED_BY; what is a whole number stays one, and moves by 1 or more. */
+/** Moves the constant named by MOVED by the factor MOVED_BY; a whole number stays whole, and moves by at least 1. */
 const MOVE = `globalThis.movedConstant = (key, value) => {
   if (key !== process.env.MOVED) return value;
   const by = Number(process.env.MOVED_BY);

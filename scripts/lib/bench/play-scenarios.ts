@@ -1,4 +1,4 @@
-/** Plays one trial of each scenario named, and prints what was measured of each on a line: see bench-constants.ts. */
+/** Plays one trial of each scenario named, and prints the measurements of each on one line: see bench-constants.ts. */
 import { SCENARIOS } from "../../../test/scenarios/index.js";
 import { runScenario } from "../../../test/support/index.js";
 

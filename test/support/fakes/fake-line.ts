@@ -32,7 +32,7 @@ export class FakeLine implements Line {
   playedTooLate = 0;
   /** The class of the music that the caller hears, while they are on hold. */
   onHold: string | undefined;
-  /** Whether the telephone system has that music, and the place that a call is to go on at. */
+  /** Whether the telephone system has that music, and the place at which a call is to continue. */
   hasMusic = true;
   hasPlace = true;
   /** Where the call goes on in the dialplan. */

@@ -152,7 +152,7 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_MS,
     faultTone: new Int16Array(samplesIn(600)).fill(-1_000),
   };
-  /** What it is told of the call. */
+  /** What it is told about the call. */
   const needs = {
     line: options.monitored ? line : { ...monitored(line), ownVoice: createOwnVoice() },
     scope,

@@ -5,7 +5,7 @@ import type { CallerTrack, Sound } from "./caller-track.js";
 import type { SpokenFrame } from "./real-voice.js";
 import { wordsHeard } from "./caller-track.js";
 
-/** Understands one of a caller's words, by its sound and its place in that: always in the same way. */
+/** Returns what is understood for one word, given its sound and its place there: always the same. */
 export type Mishear = (word: string, sound: Sound, index: number) => string;
 
 const WRONG_WORDS = ["the", "for", "ten", "house", "again", "they", "or", "paint"];
@@ -31,7 +31,7 @@ const INVENTIONS = [
   "Okay, okay, okay, okay, okay, okay, okay.",
 ];
 
-/** What is left of words that a recogniser made up about a sound without any, about every other time. */
+/** Returns the words invented for a sound without words, as the service filters them; none about every other time. */
 export function invention(samples: Int16Array, seed: number): string {
   const next = seeded(seed + samples.length);
   next();

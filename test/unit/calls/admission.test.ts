@@ -120,7 +120,7 @@ test("one busy second does not turn callers away", () => {
   assert.ok(thread.hasRoom());
 });
 
-/** A thread on which a call costs this much at once, as one does that is listened to, and beginning it as much again for a second. */
+/** A thread on which each call costs `each`, as a talking caller does, and `beginning` more in its first second. */
 function talking(arrivals: number, offered: number, each = 0.0041, beginning = 0.0125, other = 0) {
   let now = 0;
   let calls = 0;

@@ -138,7 +138,7 @@ describe("names that callers said, in the spelling of a real recogniser", () => 
     ...people.map(([name, department], at) => entryOf({ name, department, number: String(300 + at) })),
     ...departments.map((each, at) => entryOf({ ...each, continue: `ext-queues/${at}` })),
   ];
-  // Rules were made with the even ones.
+  // The rules were developed with the even ones.
   for (const [half, parity] of [
     ["tuned with", 0],
     ["held out", 1],

@@ -19,7 +19,7 @@ function clearAfter(sound: Int16Array): number | undefined {
   return undefined;
 }
 
-/** By language; whoever the ears were tuned with, and whoever not, say the English ones. */
+/** By language. The English ones are said by voices with which the ears were tuned, and by others. */
 const SAID: Readonly<Record<string, readonly string[]>> = {
   en: ["Yes.", "No.", "Bye.", "You.", "Okay.", "Stop.", "Thank you.", "What time is it?"],
   de: ["Ja.", "Nein.", "Tschüss.", "Danke.", "Wie spät ist es?"],
@@ -59,7 +59,7 @@ for (const [line, over] of Object.entries(LINES)) {
 }
 
 const NOISES = [...Object.entries(TUNED.noises), ...Object.entries(HELD_OUT.noises), ...Object.entries(ODD_NOISES)];
-/** In these somebody speaks, or something does that has a throat. */
+/** In these, someone speaks, or the sound comes from a throat. */
 const VOICES = ["television", "babble", "someone else", "laughter", "garbled"];
 for (const [name, make] of NOISES.filter(([each]) => !VOICES.includes(each))) {
   test(`${name} is no voice`, () => {
