@@ -27,7 +27,7 @@ const EACH_AT_FIRST = FULL / 165;
  * Decides whether one more call can be served without harm to the others: a busy event loop is late for everything, and with
  * a few calls more it is too late for anything.
  *
- * It goes by the load to come: calls admitted a moment ago do not yet cost what they will, and by the time they do, a burst
+ * It goes by the load to come: newly admitted calls do not yet cause their full load, and by the time they do, a burst
  * has brought too many. The cost of beginning them is not part of that load, because it passes.
  */
 export class Admission {

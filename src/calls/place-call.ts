@@ -125,7 +125,7 @@ export async function placeCall(live: LiveCall, request: CallRequest, needs: Pla
 
 async function allowDial({ commit }: CallRequest, channelId: string, signal: AbortSignal): Promise<void> {
   if (!commit || (await unlessAborted(signal, commit(channelId, signal)))) return;
-  throw new Ending("interrupted", "It may not be dialled any more.");
+  throw new Ending("interrupted", "The number may no longer be dialled.");
 }
 
 /** Ends the call on `windDown` until the returned function is called, once the callee has answered. */

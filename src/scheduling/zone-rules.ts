@@ -73,7 +73,7 @@ export async function zoneFault(needs: ZoneRulesNeeds): Promise<string | undefin
   if (off.length === 0) return undefined;
   const rest = off.length > MAX_NAMED ? ` and ${off.length - MAX_NAMED} more` : "";
   const versions = `Node's time-zone data (${ownVersion}) differ from the machine's (${version ?? "of an unknown version"})`;
-  return `${versions}: schedules will be off in ${off.slice(0, MAX_NAMED).join(", ")}${rest}. Update Node.`;
+  return `${versions}: schedules will run at the wrong time in ${off.slice(0, MAX_NAMED).join(", ")}${rest}. Update Node.`;
 }
 
 async function firstDifference(

@@ -9,7 +9,7 @@ const MAX_TEXT_LENGTH = 10_000;
 const FASTEST = 40;
 const SHORTEST = 30;
 
-/** Whether a text is too long to have been said in so many ms. */
+/** Whether a text is too long to have been said in this many ms. */
 export function isTooLongFor(ms: number, text: string): boolean {
   return text.length > SHORTEST + (FASTEST * ms) / 1000;
 }

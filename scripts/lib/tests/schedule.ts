@@ -16,7 +16,7 @@ export interface Machine {
   readonly jobs: number;
 }
 
-/** Jobs that play calls or judge times, in starting order: those that tolerate a busy machine, calm ones, quiet ones. */
+/** Jobs that play calls or judge times, in starting order: those that bear a busy machine, calm ones, quiet ones. */
 const tierOf = ({ needs }: Job) => (needs.includes("quiet") ? 2 : needs.includes("calm") ? 1 : 0);
 const isLive = (job: Job) => tierOf(job) > 0 || job.name.startsWith("test/system/");
 

@@ -142,7 +142,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
   async function tell({ message }: ToolResult, callId: string | null): Promise<string | null> {
     const listening = await conversationOf(callId);
     if (typeof listening === "string") return listening;
-    if (!speakable(message)) return "The result has nothing in it to be said.";
+    if (!speakable(message)) return "The result contains nothing that can be spoken.";
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
     try {

@@ -26,7 +26,7 @@ export function asDeclared(value: unknown, schema: JsonSchema): unknown {
   return Object.fromEntries(given);
 }
 
-/** With so many digits, every whole number is exact as a double. */
+/** With this many digits, every whole number is exact as a double. */
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 function converted(value: unknown, type: unknown): unknown {

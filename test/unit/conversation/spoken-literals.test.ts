@@ -22,7 +22,7 @@ const FILES = [
 const NOT_PHRASES = [
   "The message was sent, but not reported as played to its end.",
   "The call took longer than MAX_CALL_SECONDS allows.",
-  "It may not be dialled any more.",
+  "The number may no longer be dialled.",
   "Another controller may have written the call off.",
   "The callee was put through to someone else before everything had been said.",
   " contains nothing that can be spoken.",

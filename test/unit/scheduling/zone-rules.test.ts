@@ -42,7 +42,7 @@ test("a zone that a newer machine has other rules for is told of, with the day a
   const { fault } = await checked({ clockAhead: differing });
   assert.equal(
     fault,
-    "Node's time-zone data (2025c) differ from the machine's (2026f): schedules will be off in Africa/Casablanca from 2026-09-09 on. Update Node.",
+    "Node's time-zone data (2025c) differ from the machine's (2026f): schedules will run at the wrong time in Africa/Casablanca from 2026-09-09 on. Update Node.",
   );
   const { fault: unknown } = await checked({ clockAhead: differing, version: async () => undefined });
   assert.match(String(unknown), /of an unknown version/);

@@ -27,7 +27,7 @@ export function checkVersion(version: string): string | undefined {
   const build = /^GIT-(\d+|\w+)/i.exec(version)?.[1];
   if (build) {
     if (/^\d+$/.test(build) && !hasRequired(Number(build), [Number.POSITIVE_INFINITY, 0])) throw tooOld(version);
-    return `version ${version} is a development build, and how old it is cannot be told from it: ${TO_INSTALL}`;
+    return `version ${version} is a development build, which does not show its age: ${TO_INSTALL}`;
   }
   const [, certified, series, minorText, patchText, cert] =
     /^(certified[-/])?(\d+)\.(\d+)(?:\.(\d+))?(?:-cert(\d+))?/.exec(version) ?? [];
