@@ -102,8 +102,8 @@ export function findExtension(
 }
 
 /**
- * Finds the pattern of a fixed length, such as `_7XXX`, that takes a number. Patterns of any length, with `.` or `!`, do
- * not count: they are for numbers that nothing else takes.
+ * Finds the pattern of a fixed length, such as `_7XXX`, that takes a number. Patterns of any length, with `.` or `!`,
+ * do not count: they are for numbers that nothing else takes.
  */
 export function findPattern(
   config: AsteriskConfig | undefined,

@@ -150,7 +150,7 @@ test("a client's timer without a call, due in none, does not mention a call", as
   const set = await service.tasks.ofClient(undefined).setTimer(PASTA);
   assert.ok("taskId" in set);
   await world.passes(600_000 + 1_000);
-  assert.equal(world.lastRun(set.taskId)?.error, "There is not exactly one conversation, and there is no number to call.");
+  assert.equal(world.lastRun(set.taskId)?.error, "There is no single conversation, and there is no number to call.");
 });
 
 test("a run that was returned rings once, although the clock of the next service is an hour behind", async (t) => {

@@ -195,7 +195,7 @@ test("the key * brings a waiting caller back, and the colleague's telephone stop
   await talk.settles();
   await talk.hearsAll();
   assert.ok(dialler.last.request.scope.ending);
-  assert.equal(last(talk.heard), "I am here again. How can I help you?");
+  assert.equal(last(talk.heard), "I am back. How can I help you?");
   assert.equal(talk.transfers.at(-1)?.outcome, "cancelled");
 });
 

@@ -119,7 +119,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
       case "gone":
         if (schedule.extension === "") {
           const missing =
-            schedule.setIn === undefined ? "There is not exactly one conversation" : "The call that it was set in is over";
+            schedule.setIn === undefined ? "There is no single conversation" : "The call that it was set in is over";
           return over("failed", null, `${missing}, and there is no number to call.`);
         }
         return ring(run, span);
