@@ -135,7 +135,7 @@ test("an unknown voice and an unknown model cost no call, and health names them 
   await until(() => /ghost.*gone|gone.*ghost/.test(health.checks.assistants?.detail ?? ""));
   assert.match(
     health.checks.assistants?.detail ?? "",
-    /The voice ghost of the assistant broken does not work, so the service's own takes its place: .*no voice ghost/,
+    /The voice ghost of the assistant broken does not work, so the service's own is used instead: .*no voice ghost/,
   );
   assert.ok(!health.ok("assistants") && health.ok("tts") && health.ok("llm"), "the service's own work");
   assert.ok(of("broken").isAvailable("llm") && of("broken").isAvailable("tts"));

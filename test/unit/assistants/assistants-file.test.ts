@@ -96,7 +96,7 @@ test("a file that is a link stays one", async (t) => {
 test("a file that cannot be written is told with the way out, and nothing changes", async (t) => {
   const { file, path, used } = await fileIn(t);
   await rm(join(path, ".."), { recursive: true });
-  await assert.rejects(file.replace(TWO), { code: "assistants_not_stored", message: /needs to write in/ });
+  await assert.rejects(file.replace(TWO), { code: "assistants_not_stored", message: /must be able to write in/ });
   assert.deepEqual(used, []);
 });
 

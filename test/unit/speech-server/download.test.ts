@@ -141,7 +141,7 @@ describe("fetching a model", () => {
     const model = modelAt(at.server.url);
     await assert.rejects(
       fetchModel(model, at.folder, { signal }),
-      /HTTP 403\nWhere this machine cannot fetch it: .*--mirror/s,
+      /HTTP 403\nIf this machine cannot fetch them, .*--mirror/s,
     );
     assert.deepEqual(modelsIn(at.folder), []);
     await writeFile(join(at.folder, "detector", "a.onnx"), CONTENT);

@@ -283,7 +283,7 @@ test("a result with nothing in it to say is not spoken", async (t) => {
   world.live("a");
   const { spoken, spokenReason } = await world.execute();
   assert.deepEqual([spoken, world.said], [false, []]);
-  assert.match(String(spokenReason), /nothing in it/);
+  assert.match(String(spokenReason), /contains nothing that can be spoken/);
 });
 
 test("runs are counted by what came of them", async (t) => {
