@@ -210,15 +210,19 @@ export class WrittenReader {
     return last === "" || [...this.#words, ...marks.NAMESPACES].some((each) => each.startsWith(last));
   }
 
+  /** Whether a call may have ended since the last reading. */
+  #mayHoldCall(): boolean {
+    const closing = /^[{[]/.test(this.#held) ? /[}\]]/ : /[}\])>\n]/;
+    const isNews = closing.test(this.#held.slice(this.#lookedAt));
+    if (!isNews) this.#lookedAt = this.#held.length;
+    return isNews && (this.#held.length < SHORT || this.#held.length > this.#readLength * GROWTH);
+  }
+
   /** Reads possible calls: complete ones at once, incomplete ones at the end. */
   #call(ended: boolean): string | undefined {
     const isLong = this.#held.length > MAX_HELD;
-    const closing = /^[{[]/.test(this.#held) ? /[}\]]/ : /[}\])>\n]/;
-    const isNews = ended || isLong || closing.test(this.#held.slice(this.#lookedAt));
-    const hasGrown = this.#held.length < SHORT || this.#held.length > this.#readLength * GROWTH;
-    if (isNews && !hasGrown && !ended && !isLong) return undefined;
+    if (!ended && !isLong && !this.#mayHoldCall()) return undefined;
     this.#lookedAt = this.#held.length;
-    if (!isNews) return undefined;
     const { calls, begin, end } = callsIn(this.#held, this.#offered);
     const found = calls.slice(0, MAX_CALLS);
     const behind = this.#held
