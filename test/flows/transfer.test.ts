@@ -199,6 +199,17 @@ test("the key * brings a waiting caller back, and the colleague's telephone stop
   assert.equal(talk.transfers.at(-1)?.outcome, "cancelled");
 });
 
+test("the key * does not cut off a caller who is connected: it is for the mailbox that they talk to", async (t) => {
+  const { talk, dialler, ended, asksFor } = await start(t);
+  await asksFor("the night watch");
+  dialler.last.answers();
+  await talk.settles();
+  talk.line.presses("*");
+  await talk.settles();
+  assert.equal(dialler.last.request.scope.ending, undefined);
+  assert.equal(ended(), "still going on");
+});
+
 for (const moment of ["while it rings", "during the briefing", "once connected"] as const) {
   test(`a caller who hangs up ${moment} leaves no colleague behind`, async (t) => {
     const { talk, dialler, ended, asksFor, isBriefed } = await start(t);

@@ -83,9 +83,10 @@ async function connect(
   }
   await using reaching = turn.scope.child("colleague");
   await using waiting = turn.scope.child("hold");
-  reaching.onEnd(
-    line.onKey((key) => key === COME_BACK && reaching.end(new Ending("interrupted", "the caller came back"))),
+  const ignoreKeys = line.onKey(
+    (key) => key === COME_BACK && reaching.end(new Ending("interrupted", "the caller came back")),
   );
+  reaching.onEnd(ignoreKeys);
   const lead = isTold ? undefined : call.phrasebook.soundOf(call.phrasebook.pick("putting_through"));
   void waiting.run(holdCaller(line, entry, waiting, lead)).catch(() => {});
   const briefing = entry.mode === "warm" ? prepareBriefing(reason, call, reaching.signal) : undefined;
@@ -100,6 +101,7 @@ async function connect(
   }
   waiting.end();
   await waiting.closed;
+  ignoreKeys(); // From here on keys are for whom they talk to, such as a mailbox.
   await line.join(dialled.line);
   onConnected();
   await reaching.closed;
