@@ -121,6 +121,8 @@ export async function converse(
 
   function pressKey(key: string): Turn | undefined {
     const item = call.outage.itemForKey(key);
+    // A key that does nothing, pressed over the disclosure, may be all that has come before the opening.
+    if (!item && first.isOwed && !floor.turn && unanswered.isEmpty && !first.waits(floor)) awaitCaller();
     if (!item) return undefined;
     floor.yield("the caller pressed a key");
     idle.heard();

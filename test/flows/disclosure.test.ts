@@ -17,23 +17,39 @@ test("a caller hears first that a machine speaks, and then the greeting; the rec
   assert.deepEqual(talk.heard, [DISCLOSED, "Welcome."]);
 });
 
-test("a caller who talks over the disclosure hears it to its end, and is answered in place of the greeting", async (t) => {
-  const kept: CallRecord[] = [];
-  const { talk } = await callIn(t, { isDisclosed: true, onKept: (record) => kept.push(record) });
-  await talk.hears(300);
-  talk.stt.next("what time is it");
-  talk.model.next("It is noon.");
-  await talk.asks();
-  await talk.hearsAll();
-  await talk.hearsAll();
-  assert.deepEqual(talk.heard, [DISCLOSED, "It is noon."]);
-  assert.equal(typeof kept.at(-1)?.disclosedAt, "number");
-});
+for (const [does, keys] of [
+  ["talks", []],
+  ["presses a key that does nothing and talks", ["5"]],
+] as const) {
+  test(`a caller who ${does} over the disclosure hears it to its end, and is answered in place of the greeting`, async (t) => {
+    const kept: CallRecord[] = [];
+    const { talk } = await callIn(t, { isDisclosed: true, onKept: (record) => kept.push(record) });
+    await talk.hears(300);
+    for (const key of keys) talk.line.presses(key);
+    talk.stt.next("what time is it");
+    talk.model.next("It is noon.");
+    await talk.asks();
+    await talk.hearsAll();
+    await talk.hearsAll();
+    assert.deepEqual(talk.heard, [DISCLOSED, "It is noon."]);
+    assert.equal(typeof kept.at(-1)?.disclosedAt, "number");
+  });
+}
 
 test("a caller whose sound over the disclosure has no words is greeted", async (t) => {
   const { talk } = await callIn(t, { isDisclosed: true });
   talk.stt.next("");
   await talk.asks();
+  await talk.hearsAll();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, [DISCLOSED, "Welcome."]);
+});
+
+test("a caller who presses a key over the disclosure that does nothing is greeted", async (t) => {
+  const { talk } = await callIn(t, { isDisclosed: true });
+  await talk.hears(300);
+  talk.line.presses("5");
+  talk.line.presses("#");
   await talk.hearsAll();
   await talk.hearsAll();
   assert.deepEqual(talk.heard, [DISCLOSED, "Welcome."]);
