@@ -111,7 +111,11 @@ export interface Conversation
   readonly transfers: TransferDesk | undefined;
   /** Called with how each attempt to put the caller through ended: `transferred` when they are connected. */
   readonly onTransfer?: ((to: string, outcome: TransferOutcome) => void) | undefined;
-  /** Prepares a dialogue with someone else: what they will be told is synthesised before they answer. */
+  /**
+   * Prepares a dialogue with someone else: what they will be told is synthesised before they answer.
+   *
+   * @throws what went wrong if one of the sentences cannot be said
+   */
   readonly prepareDialogue: (
     sentences: readonly string[],
     signal: AbortSignal,
@@ -177,7 +181,8 @@ export function createConversation(resources: ConversationResources, needs: Conv
     transfers: switchboard && createTransferDesk(switchboard, phrasebook, resources.language),
     async prepareDialogue(sentences, signal) {
       const tts = createPhraseCache(resources.tts, { maxBytes: Number.POSITIVE_INFINITY });
-      await tts.warm(sentences, signal);
+      const [error] = await tts.warm(sentences, signal);
+      if (error !== undefined) throw error;
       const { phrases, span } = needs;
       return (theirs, scope) =>
         createDialogue(

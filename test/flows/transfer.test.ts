@@ -5,7 +5,7 @@ import { FakeDialler } from "../support/fakes/fake-dialler.js";
 import type { FakeLine } from "../support/fakes/fake-line.js";
 import { calls } from "../support/fakes/fake-model.js";
 import { switchboardOf } from "../support/fakes/fake-switchboard.js";
-import { silence, startTalk } from "../support/fakes/talk.js";
+import { silence, startTalk, type TalkOptions } from "../support/fakes/talk.js";
 
 const DIRECTORY = [
   { name: "Zoë Ångström", department: "Sales", number: "203", music: "jazz" },
@@ -23,11 +23,11 @@ const QUESTION = "To take it, press one or say yes.";
 const last = (heard: readonly string[]) => heard.findLast((text) => !text.startsWith("("));
 
 /** A caller in a conversation, in a house with a directory. */
-async function start(t: TestContext) {
+async function start(t: TestContext, options: TalkOptions = {}) {
   const dialler = new FakeDialler();
   const switchboard = await switchboardOf(dialler, DIRECTORY, "206");
   const tools = [createTransfer({ hasDirectory: () => true })];
-  const { talk, conversation, ended } = await startTalk(t, { switchboard, tools });
+  const { talk, conversation, ended } = await startTalk(t, { ...options, switchboard, tools });
   conversation.catch(() => {});
   return {
     ...{ talk, dialler, ended },
@@ -163,6 +163,18 @@ for (const [outcome, told] of [
     assert.equal(talk.line.onHold, undefined);
   });
 }
+
+test("a colleague who cannot be told who calls has not declined, and hears no tone", async (t) => {
+  const { talk, dialler, asksFor, isBriefed, heardBy } = await start(t);
+  talk.voice.script = (text) => (text === QUESTION ? [new Error("The voice is away.")] : undefined);
+  await asksFor("Zoë Ångström");
+  const colleague = await isBriefed();
+  assert.deepEqual(heardBy(colleague), []);
+  await talk.hearsAll();
+  assert.equal(last(talk.heard), "I could not put you through to Zoë Ångström. How else can I help you?");
+  assert.ok(dialler.last.request.scope.ending);
+  assert.deepEqual(talk.transfers, [{ to: "Zoë Ångström", outcome: "failed" }]);
+});
 
 test("a caller who waits without music hears ringback within two seconds, and no longer silence than that", async (t) => {
   const { talk, asksFor } = await start(t);
