@@ -7,7 +7,7 @@ import { withValues } from "../../toolbox/wording.js";
 import { askChoice } from "../ask-choice.js";
 import type { Conversation } from "../conversation.js";
 
-export type BriefingNeeds = Pick<Conversation, "line" | "phrasebook" | "prepareDialogue" | "transcript">;
+export type BriefingNeeds = Pick<Conversation, "language" | "line" | "phrasebook" | "prepareDialogue" | "transcript">;
 
 /**
  * Tells a colleague who calls and why, and asks whether they take the call. Resolves `true` only for a key, or for words that
@@ -25,9 +25,9 @@ const MAX_REASON = 160;
 
 /** Prepares a briefing while the colleague's telephone rings. */
 export async function prepareBriefing(reason: string, call: BriefingNeeds, signal: AbortSignal): Promise<Briefing> {
-  const { phrasebook, transcript, line, prepareDialogue } = call;
-  const why = clauseOf(reason);
-  const words = clauseOf(lastWordsIn(transcript));
+  const { language, phrasebook, transcript, line, prepareDialogue } = call;
+  const why = clauseOf(reason, language);
+  const words = clauseOf(lastWordsIn(transcript), language);
   const caller = named(line.caller);
   const said = [
     caller ? withValues(phrasebook.pick("briefing"), { caller }) : phrasebook.pick("briefing_withheld"),
@@ -44,7 +44,7 @@ export async function prepareBriefing(reason: string, call: BriefingNeeds, signa
     timeoutMs: ANSWER_MS,
     attempts: ATTEMPTS,
   };
-  const open = await prepareDialogue(await sentencesIn(question.prompt), signal);
+  const open = await prepareDialogue(await sentencesIn(question.prompt, language), signal);
   return async (theirLine, scope) => {
     const dialogue = open(theirLine, scope);
     // Words that need a model's opinion are no "yes".
@@ -57,8 +57,8 @@ export async function prepareBriefing(reason: string, call: BriefingNeeds, signa
 const UNWATCHED = { onRecognised: () => {}, onAsked: () => {}, onHeard: () => {} };
 
 /** Returns a text as part of a sentence of ours: without its own full stop. */
-function clauseOf(text: string): string {
-  return speakable(text)
+function clauseOf(text: string, language: string): string {
+  return speakable(text, language)
     .slice(0, MAX_REASON)
     .replace(/[\s.,;:!?…]+$/u, "");
 }
