@@ -14,6 +14,7 @@ const DIRECTORY = [
   { name: "Clara Closed", number: "207", hours: "in the morning" },
   { name: "Night watch", number: "206", mode: "blind" },
   { name: "Support queue", also: ["help desk"], continue: "ext-queues/400" },
+  { name: "Quiz line", continue: "from-internal/0900123" },
 ] as const;
 
 const TO_ZOE = "One moment, I am putting you through to Zoë Ångström.";
@@ -25,7 +26,7 @@ const last = (heard: readonly string[]) => heard.findLast((text) => !text.starts
 /** A caller in a conversation, in a house with a directory. */
 async function start(t: TestContext, options: TalkOptions = {}) {
   const dialler = new FakeDialler();
-  const switchboard = await switchboardOf(dialler, DIRECTORY, "206");
+  const switchboard = await switchboardOf(dialler, DIRECTORY, "206", (number) => number.startsWith("0900"));
   const tools = [createTransfer({ hasDirectory: () => true })];
   const { talk, conversation, ended } = await startTalk(t, { ...options, switchboard, tools });
   conversation.catch(() => {});
@@ -324,6 +325,16 @@ test("a place that the dialplan does not have is no transfer", async (t) => {
   await talk.hearsAll();
   assert.deepEqual(talk.transfers, [{ to: "Support queue", outcome: "failed" }]);
   assert.equal(last(talk.heard), "I could not put you through to Support queue. How else can I help you?");
+  assert.equal(ended(), "still going on");
+});
+
+test("the call does not go on at an extension that the dial rules deny", async (t) => {
+  const { talk, ended, asksFor } = await start(t);
+  await asksFor("Quiz line");
+  await talk.hearsAll();
+  assert.equal(talk.line.continuesAt, undefined);
+  assert.deepEqual(talk.transfers, [{ to: "Quiz line", outcome: "failed" }]);
+  assert.equal(last(talk.heard), "I could not put you through to Quiz line. How else can I help you?");
   assert.equal(ended(), "still going on");
 });
 

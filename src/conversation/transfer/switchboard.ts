@@ -17,29 +17,31 @@ export interface Switchboard {
    * @param scope its end hangs up on them, and their hanging up ends it
    */
   ring(entry: DirectoryEntry, caller: Party, scope: Scope): Promise<Dialled>;
+  /** Whether the dial rules forbid a number, or an extension of the dialplan, to everyone. */
+  readonly isDenied: (number: string) => boolean;
   /** Returns whether a colleague is free, as far as the telephone system knows. Never rejects. */
   deviceState(entry: DirectoryEntry, signal: AbortSignal): Promise<DeviceState>;
 }
 
-export interface SwitchboardNeeds {
-  readonly directory: Directory;
+export interface SwitchboardNeeds extends Pick<Switchboard, "directory" | "isDenied"> {
   readonly operatorExtension: string | undefined;
   readonly dialler: Pick<Dialler, "dial" | "newChannelId" | "deviceState">;
   /** The caller id that colleagues see if the caller's number is withheld. */
   readonly own: Party;
-  /** Whether the dial rules forbid a number to everyone. */
-  readonly isDenied: (number: string) => boolean;
 }
 
+/** What the log says of a number that is denied. */
+export const DENIED = "denied by DIAL_RULES";
 const OPERATOR_RINGS_MS = 25_000;
 
 export function createSwitchboard(needs: SwitchboardNeeds): Switchboard {
   const { directory, operatorExtension, dialler, own, isDenied } = needs;
   return {
     directory,
+    isDenied,
     operator: operatorExtension === undefined ? undefined : operatorAt(operatorExtension, directory),
     ring({ number = "", ringTimeoutMs }, caller, scope) {
-      if (isDenied(number)) return notReached("failed", "denied by DIAL_RULES");
+      if (isDenied(number)) return notReached("failed", DENIED);
       return dialler.dial({
         number,
         channelId: dialler.newChannelId(),

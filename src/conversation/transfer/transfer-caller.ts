@@ -12,6 +12,7 @@ import { traceTurn } from "../turn-trace.js";
 import { AFTER_A_WAIT } from "../voice.js";
 import { type BriefingNeeds, prepareBriefing } from "./brief-colleague.js";
 import { holdCaller } from "./hold-caller.js";
+import { DENIED } from "./switchboard.js";
 
 export type TransferNeeds = BriefingNeeds &
   Pick<Conversation, "transfers" | "onTransfer" | "voice" | "metrics" | "log" | "span">;
@@ -77,7 +78,8 @@ async function connect(
   const { line, log, transfers } = call;
   if (!transfers) return "failed";
   if (entry.place) {
-    if (await line.continueAt(entry.place)) onConnected();
+    if (transfers.switchboard.isDenied(entry.place.extension)) log.warn("transfer_failed", DENIED, { ...entry.place });
+    else if (await line.continueAt(entry.place)) onConnected();
     else log.warn("transfer_failed", "The dialplan has no such place, or Asterisk refused it", { ...entry.place });
     return "failed";
   }

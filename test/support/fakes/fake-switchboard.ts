@@ -8,13 +8,18 @@ export async function switchboardOf(
   dialler: FakeDialler,
   written: readonly WrittenEntry[] = [],
   operatorExtension?: string,
+  isDenied?: (number: string) => boolean,
 ): Promise<Switchboard> {
-  return switchboardFrom(dialler)(await createDirectory(written.map(entryOf)), operatorExtension);
+  return switchboardFrom(dialler, undefined, isDenied)(await createDirectory(written.map(entryOf)), operatorExtension);
 }
 
-export function switchboardFrom(dialler: FakeDialler, own = { name: "Attendant", number: "8000" }) {
+export function switchboardFrom(
+  dialler: FakeDialler,
+  own = { name: "Attendant", number: "8000" },
+  isDenied = (_number: string) => false,
+) {
   return (directory: Directory, operatorExtension: string | undefined): Switchboard =>
-    createSwitchboard({ directory, operatorExtension, dialler, own, isDenied: () => false });
+    createSwitchboard({ directory, operatorExtension, dialler, own, isDenied });
 }
 
 /** Only the operator, at 100. */
