@@ -6,7 +6,7 @@ import { listenersIn } from "../turn-taking/overlap/words.js";
 import { type Farewell, isAsking, type Turn } from "../turn-taking/turn.js";
 import { Answers } from "./answers.js";
 import type { Conversation } from "./conversation.js";
-import { type HandOverEvent, watchForHandOver } from "./hand-over.js";
+import { type HandOverEvent, stopForHandOver, watchForHandOver } from "./hand-over.js";
 import { interject } from "./interjections.js";
 import { createOwedOpening, type Disclosure, type Opening } from "./opening.js";
 import { answerKeyPress } from "./run-menu-item.js";
@@ -70,7 +70,7 @@ export async function converse(
       continue;
     }
     if (mayStopAt(event)) {
-      floor.yield("another process resumes the conversation");
+      stopForHandOver(floor, phrasebook);
       return "handed_over";
     }
     if (!first.setsAside(event, floor.turn)) hear(event);

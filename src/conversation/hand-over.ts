@@ -2,6 +2,7 @@ import { onAbort } from "../kernel/abort.js";
 import type { Scope } from "../kernel/scope.js";
 import { isClause } from "../speech/clauses.js";
 import type { Floor, FloorEvent } from "../turn-taking/floor.js";
+import type { Phrasebook } from "./phrasebook.js";
 
 /** Another process is to resume the conversation: soon, or now if no sentence ended in time. */
 export interface HandOverEvent {
@@ -39,6 +40,12 @@ export function watchForHandOver<E extends { readonly kind: string }>(
     if (isHeard(event)) return event.turn === floor.turn && !event.turn.isHeld && !isClause(event.text);
     return ["turn_over", "discarded", "idle", "wordless"].includes(event.kind) && isQuiet();
   };
+}
+
+/** Cuts the current turn short. A caller who waits for a colleague is owed the words that they are back with us. */
+export function stopForHandOver({ turn, yield: cut }: Pick<Floor, "turn" | "yield">, phrasebook: Phrasebook): void {
+  if (turn?.isHeld) turn.spoken.begin(phrasebook.pick("transfer_back"));
+  cut("another process resumes the conversation");
 }
 
 function isHandOver(event: { readonly kind: string }): event is HandOverEvent {

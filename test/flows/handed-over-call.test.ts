@@ -3,7 +3,9 @@ import { test, type TestContext } from "node:test";
 import { answerCall } from "../../src/calls/answer-call.js";
 import { LiveCalls } from "../../src/calls/live-calls.js";
 import { resumeCall } from "../../src/calls/recovery/resume-call.js";
+import { FakeDialler } from "../support/fakes/fake-dialler.js";
 import { FakeIncomingCall } from "../support/fakes/fake-incoming-call.js";
+import { operatorOnly } from "../support/fakes/fake-switchboard.js";
 import { MemoryCallStore } from "../support/fakes/memory-call-store.js";
 import { memoryScheduleStore } from "../support/fakes/memory-schedule-store.js";
 import { PHRASES, prepareTalk, type TalkOptions } from "../support/fakes/talk.js";
@@ -37,6 +39,7 @@ async function serves(t: TestContext, { name, records, answer, hadBefore = false
     resources: talk.resources,
     metrics: talk.call.metrics,
     phrases: { ...PHRASES, greetings: [GREETING] },
+    switchboard: options.switchboard,
     systemPrompt: "Be brief.",
     maxCallMs: 600_000,
     liveCalls,
@@ -157,6 +160,21 @@ test("a sentence that does not end in time is cut off, and repeated by the next 
   const second = await next();
   await second.talk.hearsAll();
   assert.deepEqual(second.talk.heard, ["Welcome.", "This is the second sentence."]);
+});
+
+test("a caller who waits for a colleague at the hand-over hears at once that the next process is there again", async (t) => {
+  const dialler = new FakeDialler();
+  const { talk, handsOver, next } = await begins(t, { switchboard: await operatorOnly(dialler) });
+  await talk.hearsAll();
+  talk.line.presses("0");
+  await talk.settles();
+  const done = await handsOver();
+  await talk.passes(5_000);
+  assert.ok(done());
+  assert.ok(dialler.last.request.scope.ending, "the colleague's telephone stops");
+  const second = await next();
+  await second.talk.hearsAll();
+  assert.deepEqual(second.talk.heard, ["I am back.", "How can I help you?"]);
 });
 
 test("a caller who hangs up during the hand-over ends the call normally", async (t) => {
