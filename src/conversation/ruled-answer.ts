@@ -20,7 +20,7 @@ export function ruledAnswer(
   since: number,
 ): (() => Promise<void>) | undefined {
   const say = (occasion: Occasion) => call.voice.say([call.phrasebook.pick(occasion)], turn, AFTER_A_WAIT);
-  const language = languageAskedFor(heard);
+  const language = languageAskedFor(heard, call.transcript.hasAsked);
   const isOther = language !== undefined && language !== primaryLanguage(call.language);
   if (isOther && call.onLanguage) {
     const { onLanguage } = call;

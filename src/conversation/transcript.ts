@@ -96,6 +96,17 @@ export class Transcript {
     return all;
   }
 
+  /** Whether a reply since the caller's last words asked something. Greetings and other phrases do not count. */
+  get hasAsked(): boolean {
+    const since = this.entries.slice(this.entries.findLastIndex(({ who }) => who === "caller") + 1);
+    return since.some(
+      (entry) =>
+        entry.who === "assistant" &&
+        entry.turn !== undefined &&
+        [entry.text, entry.unheard].some((text) => text?.trimEnd().endsWith("?")),
+    );
+  }
+
   /** Begins something that the assistant says; it becomes an entry when it has ended. */
   assistantBegins(spoken: Spoken): void {
     this.#underWay = { id: this.#nextId++, since: this.#now(), spoken };

@@ -8,11 +8,17 @@ export function asksWhetherPerson(said: string): boolean {
   return patterns().some(({ whetherPerson }) => clauses.some((clause) => whetherPerson.test(clause)));
 }
 
-/** Returns the language that a caller asks to speak; undefined if they ask for none. */
-export function languageAskedFor(said: string): LanguageCode | undefined {
+/**
+ * Returns the language that a caller asks to speak; undefined if they ask for none.
+ *
+ * @param wasAsked whether we asked them something: then the mere name of a language is their answer
+ */
+export function languageAskedFor(said: string, wasAsked = false): LanguageCode | undefined {
   const clauses = clausesIn(said);
-  for (const { speaking } of patterns()) {
-    const found = speaking.find(({ pattern }) => clauses.some((clause) => pattern.test(clause)));
+  for (const { speaking, requests } of patterns()) {
+    const found = (wasAsked ? speaking : requests).find(({ pattern }) =>
+      clauses.some((clause) => pattern.test(clause)),
+    );
     if (found) return found.language;
   }
   return undefined;
@@ -20,7 +26,14 @@ export function languageAskedFor(said: string): LanguageCode | undefined {
 
 interface Patterns {
   readonly whetherPerson: RegExp;
-  readonly speaking: readonly { readonly language: LanguageCode; readonly pattern: RegExp }[];
+  readonly speaking: readonly LanguagePattern[];
+  /** These, and the mere name of a language. */
+  readonly requests: readonly LanguagePattern[];
+}
+
+interface LanguagePattern {
+  readonly language: LanguageCode;
+  readonly pattern: RegExp;
 }
 
 let made: readonly Patterns[] | undefined;
@@ -28,14 +41,16 @@ let made: readonly Patterns[] | undefined;
 /** The patterns of all languages, made once. */
 function patterns(): readonly Patterns[] {
   made ??= LOCALES.map((locale) => {
-    const { whetherPerson, speaking } = locale.requests;
-    const asking = speaking.join("|");
+    const { whetherPerson, speaking, naming } = locale.requests;
+    const forEach = (sources: readonly string[]) =>
+      LOCALES.map(({ code }) => ({
+        language: code,
+        pattern: wholeClause(locale, sources.join("|").replaceAll("{language}", nameOf(code, locale))),
+      }));
     return {
       whetherPerson: wholeClause(locale, whetherPerson.map(({ source }) => source).join("|")),
-      speaking: LOCALES.map(({ code }) => ({
-        language: code,
-        pattern: wholeClause(locale, asking.replaceAll("{language}", nameOf(code, locale))),
-      })),
+      speaking: forEach(speaking),
+      requests: forEach([...speaking, ...naming]),
     };
   });
   return made;

@@ -131,7 +131,9 @@ export interface Requests {
   readonly whetherPerson: readonly RegExp[];
   /** Asks to speak another language: `{language}` stands for its name. */
   readonly speaking: readonly string[];
-  /** Words that may surround either. */
+  /** Names a language without a word of speaking: the same request, unless it answers a question ("Italian, please"). */
+  readonly naming: readonly string[];
+  /** Words that may surround any of these. */
   readonly before: string;
   readonly after: string;
   /** Questions about live facts, by the tool that answers them. */

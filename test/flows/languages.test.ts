@@ -8,7 +8,7 @@ import type { CallRecord } from "../../src/records/call-record.js";
 import type { Tool } from "../../src/toolbox/tool.js";
 import { callIn } from "../support/fakes/call-in.js";
 import { calls } from "../support/fakes/fake-model.js";
-import { PHRASES } from "../support/fakes/talk.js";
+import { IDLE_MS, PHRASES } from "../support/fakes/talk.js";
 
 const { in: phrasesIn } = DEFAULT_PHRASES_BY_LANGUAGE;
 
@@ -111,4 +111,25 @@ test("a call in another language ends with its goodbye", async (t) => {
   await talk.asks();
   await talk.hearsAll();
   assert.ok(phrasesIn("fr").goodbyes.includes(talk.heard.at(-1) ?? ""));
+});
+
+test("the name of a language is an answer to a question of the model's, and otherwise a request", async (t) => {
+  const { talk } = await callIn(t, { languages: multilingual() });
+  await talk.hearsAll();
+  talk.stt.next("I am hungry.");
+  talk.model.next("Which cuisine would you like?");
+  await talk.asks();
+  await talk.hearsAll();
+  await talk.passes(IDLE_MS);
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard.slice(-1), PHRASES.followups);
+  talk.stt.next("Spanish, please.");
+  talk.model.next("Spanish it is.");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.equal(talk.heard.at(-1), "Spanish it is.");
+  talk.stt.next("Spanish, please.");
+  await talk.asks();
+  await talk.hearsAll();
+  assert.equal(talk.heard.at(-1), phrasesIn("es").language_changed[0]);
 });

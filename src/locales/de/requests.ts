@@ -16,11 +16,16 @@ export const REQUESTS: Requests = {
   speaking: [
     "(?:sprechen|reden|können|könnten) (?:sie|wir)(?: auch| bitte)?(?: auf)? {language}(?: sprechen| reden| weitersprechen| weitermachen)?",
     "(?:sprichst|redest|kannst) du(?: auch| bitte)?(?: auf)? {language}(?: sprechen| reden)?",
-    "(?:ich )?(?:möchte|würde gerne|würde lieber|will|kann nur) (?:bitte |lieber |gerne )?(?:auf )?{language}(?: sprechen| reden)?",
+    "(?:ich )?(?:möchte|würde gerne|würde lieber|will|kann nur) (?:bitte |lieber |gerne )?(?:auf {language}|(?:auf )?{language} (?:sprechen|reden))",
+    "(?:ich )?kann nur {language}",
     "(?:sprechen|reden) sie(?: bitte)?(?: auf)? {language}",
-    "(?:auf )?{language} bitte",
-    "bitte(?: auf)? {language}",
-    "lieber(?: auf)? {language}",
+    "auf {language} bitte",
+    "(?:bitte|lieber) auf {language}",
+  ],
+  naming: [
+    "{language} bitte",
+    "(?:bitte|lieber) {language}",
+    "(?:ich )?(?:möchte|würde gerne|würde lieber|will) (?:bitte |lieber |gerne )?{language}",
   ],
   before:
     "(?:hallo|guten tag|guten morgen|guten abend|äh|ähm|und|also|ja|nein|okay|ok|gut|aber|bitte|entschuldigung|entschuldigen sie|verzeihung|sagen sie|sagen sie mal|sag mal|moment|können sie mir sagen|kannst du mir sagen|wissen sie|weißt du|ich möchte wissen|darf ich fragen|dann|noch)",

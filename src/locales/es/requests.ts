@@ -13,10 +13,11 @@ export const REQUESTS: Requests = {
   speaking: [
     "(?:habla|hablas|hablan|puede hablar|puedes hablar|podría hablar|podemos hablar|podemos seguir|podríamos hablar)(?: usted)?(?: también)?(?: en)? {language}",
     "(?:hable|háblame|hábleme|hablemos|sigamos)(?: en)? {language}",
-    "(?:quiero|quisiera|prefiero|me gustaría|solo)(?: hablar| hablo)?(?: en)? {language}",
-    "(?:en )?{language} por favor",
-    "por favor(?: en)? {language}",
+    "(?:quiero|quisiera|prefiero|me gustaría|solo)(?: (?:hablar|hablo)(?: en)?| en) {language}",
+    "en {language} por favor",
+    "por favor en {language}",
   ],
+  naming: ["(?:quiero|quisiera|prefiero|me gustaría|solo) {language}", "{language} por favor", "por favor {language}"],
   before:
     "(?:hola|buenos días|buenas tardes|buenas noches|buenas|eh|y|pues|sí|no|vale|bien|bueno|pero|perdone|perdón|disculpe|oiga|oye|por favor|dígame|dime|una pregunta|puede decirme|me puede decir|sabe|sabes|quiero saber|quisiera saber|entonces|ahora)",
   after: "(?:por favor|ahora|ahora mismo|hoy|gracias|exactamente|aquí|ahí|fuera|verdad|en realidad|entonces)",

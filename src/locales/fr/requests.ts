@@ -13,9 +13,12 @@ export const REQUESTS: Requests = {
   speaking: [
     "(?:est ce que )?(?:vous parlez|parlez vous|tu parles|parles tu|pouvez vous parler|peux tu parler|pourriez vous parler|on peut parler|peut on parler|pouvons nous parler|on peut continuer|vous pouvez parler)(?: aussi)?(?: en)? {language}",
     "(?:parlez|parle|parlons|continuons)(?: moi)?(?: en)? {language}",
-    "(?:je voudrais|j aimerais|je veux|je préfère|je préférerais)(?: parler)?(?: en)? {language}",
-    "(?:en )?{language} s il vous plaît",
-    "(?:en )?{language} s il te plaît",
+    "(?:je voudrais|j aimerais|je veux|je préfère|je préférerais)(?: parler(?: en)?| en) {language}",
+    "en {language} s il (?:vous|te) plaît",
+  ],
+  naming: [
+    "(?:je voudrais|j aimerais|je veux|je préfère|je préférerais) {language}",
+    "{language} s il (?:vous|te) plaît",
   ],
   before:
     "(?:bonjour|bonsoir|allô|allo|salut|euh|et|alors|oui|non|bon|bien|d accord|ok|mais|donc|pardon|excusez moi|excuse moi|s il vous plaît|s il te plaît|dites moi|dis moi|une question|pouvez vous me dire|peux tu me dire|savez vous|sais tu|je voudrais savoir|j aimerais savoir|maintenant)",

@@ -13,9 +13,14 @@ export const REQUESTS: Requests = {
   speaking: [
     "(?:lei )?(?:parla|parli|parlate|può parlare|puoi parlare|potrebbe parlare|possiamo parlare|possiamo continuare|si può parlare)(?: anche)?(?: in)?(?: l)? {language}",
     "(?:parli|parla|parliamo|continuiamo)(?: in)? {language}",
-    "(?:vorrei|voglio|preferisco|preferirei|mi piacerebbe)(?: parlare)?(?: in)? {language}",
-    "(?:in )?{language} per (?:favore|piacere|cortesia)",
-    "per (?:favore|piacere|cortesia)(?: in)? {language}",
+    "(?:vorrei|voglio|preferisco|preferirei|mi piacerebbe)(?: parlare(?: in)?| in) {language}",
+    "in {language} per (?:favore|piacere|cortesia)",
+    "per (?:favore|piacere|cortesia) in {language}",
+  ],
+  naming: [
+    "(?:vorrei|voglio|preferisco|preferirei|mi piacerebbe) {language}",
+    "{language} per (?:favore|piacere|cortesia)",
+    "per (?:favore|piacere|cortesia) {language}",
   ],
   before:
     "(?:pronto|buongiorno|buonasera|salve|ciao|ehm|e|allora|sì|no|bene|va bene|ok|ma|scusi|scusa|mi scusi|per favore|senta|senti|mi dica|dimmi|una domanda|può dirmi|mi può dire|puoi dirmi|mi sa dire|sa|sai|vorrei sapere|adesso|ora)",

@@ -134,3 +134,15 @@ test("a transcript goes on where another process left it", () => {
   transcript.callerSaid("thank you");
   assert.deepEqual(transcript.entries.slice(0, -1), entries);
 });
+
+test("a question counts as asked until the caller says something, unless it is a greeting's", () => {
+  const transcript = new Transcript("");
+  transcript.assistantSaid(spoken(["Hello.", "How can I help you?"]));
+  assert.equal(transcript.hasAsked, false);
+  transcript.callerSaid("I am hungry");
+  transcript.assistantReplied(spoken([], ["Which cuisine?"]), [], { interrupted: true });
+  transcript.assistantSaid(spoken(["Are you still there."]));
+  assert.equal(transcript.hasAsked, true);
+  transcript.callerSaid("Italian");
+  assert.equal(transcript.hasAsked, false);
+});

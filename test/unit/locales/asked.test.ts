@@ -25,6 +25,38 @@ describe("a caller who asks for a language", () => {
   ];
   for (const [said, language] of asked) it(`gets it: ${said}`, () => assert.equal(languageAskedFor(said), language));
 
+  const explicit = asked.filter(([said]) => said !== "English, please.");
+  const orders: readonly (readonly [said: string, language: string])[] = [
+    ["Italian, please.", "it"],
+    ["I would prefer Italian.", "it"],
+    ["Can we do Italian?", "it"],
+    ["Italienisch, bitte.", "it"],
+    ["Ich möchte lieber Italienisch.", "it"],
+    ["Italiano, por favor.", "it"],
+    ["Je voudrais italien, s'il vous plaît.", "it"],
+    ["Vorrei italiano.", "it"],
+  ];
+  const further: readonly (readonly [said: string, language: string])[] = [
+    ["In Italian, please.", "it"],
+    ["Can we do this in German?", "de"],
+    ["Ich möchte Deutsch sprechen.", "de"],
+    ["Ich möchte auf Deutsch sprechen.", "de"],
+    ["Ich kann nur Deutsch.", "de"],
+    ["Lieber auf Deutsch.", "de"],
+    ["Quiero hablar español.", "es"],
+    ["Prefiero en español.", "es"],
+    ["Je préfère parler français.", "fr"],
+    ["Vorrei parlare in italiano.", "it"],
+  ];
+  for (const [said, language] of [...explicit, ...further])
+    it(`gets it in answer to a question, too: ${said}`, () => assert.equal(languageAskedFor(said, true), language));
+  for (const [said, language] of orders) {
+    it(`may name it to answer a question: ${said}`, () => {
+      assert.equal(languageAskedFor(said), language);
+      assert.equal(languageAskedFor(said, true), undefined);
+    });
+  }
+
   const others = [
     "I had a German car once.",
     "How do you say goodbye in French?",
