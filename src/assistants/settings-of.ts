@@ -1,16 +1,17 @@
 import { OCCASIONS } from "../config/phrase-categories.js";
 import type { Phrases } from "../config/phrases.js";
-import type { Settings } from "../config/settings.js";
+import { type Settings, settingsIn } from "../config/settings.js";
 import type { AssistantDefinition, BackendDefinition, TurnsDefinition } from "./definition.js";
 
 /** Returns the settings as they are for an assistant: its own where it has them, otherwise the service's. */
 export function settingsOf(settings: Settings, assistant: AssistantDefinition): Settings {
   const { language, voice, speed, backend, turns, operator, callerId, name } = assistant;
-  const { stt, tts, llm, calls } = settings;
+  const { stt, tts } = language === undefined ? settings : settingsIn(settings, language);
+  const { llm, calls } = settings;
   return {
     ...settings,
-    stt: { ...stt, language: language ?? stt.language },
-    tts: { ...tts, voice: voice ?? tts.voice, speed: speed ?? tts.speed },
+    stt,
+    tts: { ...tts, ...(voice !== undefined && { voice, usualVoice: voice }), speed: speed ?? tts.speed },
     llm: { ...(backend ? modelOf(llm, backend) : llm), systemPrompt: promptOf(llm.systemPrompt, assistant) },
     turns: turnsOf(settings.turns, turns),
     calls: {

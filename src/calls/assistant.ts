@@ -3,6 +3,7 @@ import type { Opening } from "../conversation/opening.js";
 import type { ConversationResources } from "../conversation/conversation.js";
 import { type Switchboard, withoutTelephones } from "../conversation/transfer/switchboard.js";
 import type { DisclosureRule } from "./disclosure.js";
+import { primaryLanguage } from "../locales/locales.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import type { Party } from "../telephony/line.js";
 
@@ -27,7 +28,7 @@ export type Spoken = Pick<Assistant, "resources" | "phrases">;
 /** Returns what conducts a call in its language; default: the language of its assistant. */
 export function spokenIn<T extends Spoken & Pick<Assistant, "inLanguage">>(assistant: T, language?: string): T {
   const { resources, inLanguage } = assistant;
-  if (!inLanguage || language === undefined || language === resources.language) return assistant;
+  if (!inLanguage || language === undefined || language === primaryLanguage(resources.language)) return assistant;
   return { ...assistant, ...inLanguage(language) };
 }
 

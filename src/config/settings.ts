@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isTimeZone } from "../kernel/wall-clock.js";
+import { primaryLanguage } from "../locales/locales.js";
 import type { ApiAccess } from "./api-access.js";
 import { type SettingFault, hasFault, settingsInvalid } from "./fault.js";
 import type { Environment, ReadFile } from "./environment.js";
@@ -8,6 +9,7 @@ import { type Reading, readEnvironment } from "./read-environment.js";
 import { SCHEMA, type Values } from "./schema.js";
 import { type ShownSetting, shownSettings } from "./shown-settings.js";
 import type { Setting } from "./setting.js";
+import type { Voices } from "./text-readers.js";
 
 /** A back end's HTTP server. */
 export interface Server {
@@ -30,8 +32,11 @@ export interface Settings extends Omit<Values, ResolvedArea> {
   readonly stt: Omit<Values["stt"], "baseUrl" | "apiKey"> & Server;
   readonly tts: Omit<Values["tts"], "baseUrl" | "apiKey" | "voice"> &
     Server & {
+      /** The voice in use: that of the language where it has one, otherwise the usual one. */
       readonly voice: string;
-      /** By primary language, for those that do not use `voice`. */
+      /** Speaks the languages that have no voice of their own. */
+      readonly usualVoice: string;
+      /** By primary language, for those that do not use the usual one. */
       readonly voices: Readonly<Record<string, string>>;
     };
   readonly ari: { readonly url: string; readonly user: string; readonly password: string; readonly app: string };
@@ -148,7 +153,7 @@ function resolveSettings({ values, given, faults }: Reading, hostTimeZone: strin
     ...others,
     llm: { ...llm, timeoutMs: backends.timeoutMs ?? LANGUAGE_MODEL_TIMEOUT_MS },
     stt: { ...stt, ...server(stt) },
-    tts: { ...tts, ...server(tts), voice: tts.voice.usual, voices: tts.voice.byLanguage },
+    tts: { ...tts, ...server(tts), ...voicesIn(tts.voice, stt.language) },
     ari: {
       url: asterisk.url.replace(/\/ari$/, ""),
       user: asterisk.user,
@@ -241,4 +246,15 @@ function freeze<T>(value: T): T {
     Object.values(value).forEach(freeze);
   }
   return value;
+}
+
+/** Returns the settings for a language: its recogniser, and its voice if it has one. */
+export function settingsIn(settings: Settings, language: string): Settings {
+  const { stt, tts } = settings;
+  const { usualVoice: usual, voices: byLanguage } = tts;
+  return { ...settings, stt: { ...stt, language }, tts: { ...tts, ...voicesIn({ usual, byLanguage }, language) } };
+}
+
+function voicesIn({ usual, byLanguage }: Voices, language: string) {
+  return { voice: byLanguage[primaryLanguage(language)] ?? usual, usualVoice: usual, voices: byLanguage };
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { faultTone, waitingTone } from "../audio/tone.js";
 import type { Spoken } from "../calls/assistant.js";
 import type { Phrases, PhrasesByLanguage } from "../config/phrases.js";
-import type { Settings } from "../config/settings.js";
+import { type Settings, settingsIn } from "../config/settings.js";
 import type { ConversationResources } from "../conversation/conversation.js";
 import { turnDeadlineOf } from "../conversation/fill-silence.js";
 import { createDtmfMenu } from "../conversation/dtmf-menu.js";
@@ -130,12 +130,6 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
 
 /** A recogniser whose model understands English only says so at the end of its name: `base.en`, `distil-small.en`. */
 const ENGLISH_ONLY = /[.-]en$/i;
-
-/** The same settings for a call in another language. */
-function settingsIn(settings: Settings, language: string): Settings {
-  const { stt, tts } = settings;
-  return { ...settings, stt: { ...stt, language }, tts: { ...tts, voice: tts.voices[language] ?? tts.voice } };
-}
 
 interface ResourceParts extends Pick<ConversationResourcesNeeds, "metrics" | "log"> {
   /** The service's engines, and the cache of its voice. */

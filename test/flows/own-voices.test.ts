@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { spokenIn } from "../../src/calls/assistant.js";
 import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../src/config/phrases.js";
 import { EMPTY_DIRECTORY } from "../../src/directory/directory.js";
 import { loadSettings } from "../../src/config/settings.js";
@@ -32,13 +33,12 @@ assistants:
 const VOICES: Readonly<Record<string, number>> = { alloy: 10, anna: 20 };
 
 /** The engines of assistants, before a server that knows some voices and models. */
-async function startAssistants(t: TestContext) {
+async function startAssistants(t: TestContext, { file: text = FILE, voice = "alloy" } = {}) {
   const voices: Record<string, number> = { ...VOICES };
   const models = new Set(["small", "big"]);
   const server = await startHttpServer((response, { path, body }) => {
-    const text = body.toString("latin1");
     if (path.endsWith("/transcriptions")) return answerJson(response, { text: "" });
-    const { voice = "", model = "" } = JSON.parse(text) as { voice?: string; model?: string };
+    const { voice = "", model = "" } = JSON.parse(body.toString("latin1")) as { voice?: string; model?: string };
     if (path.endsWith("/speech")) {
       const loudness = voices[voice];
       if (loudness === undefined) return answerJson(response, { error: { message: `no voice ${voice}` } }, 400);
@@ -49,7 +49,7 @@ async function startAssistants(t: TestContext) {
   });
   const scope = new Scope("process");
   const folder = await mkdtemp(join(tmpdir(), "own-voices-"));
-  await writeFile(join(folder, "assistants.yaml"), FILE);
+  await writeFile(join(folder, "assistants.yaml"), text);
   t.after(async () => {
     scope.end();
     await scope.closed;
@@ -62,6 +62,7 @@ async function startAssistants(t: TestContext) {
     SPEECH_BASE_URL: server.url,
     LLM_BASE_URL: server.url,
     LLM_MODEL: "small",
+    TTS_VOICE: voice,
     LLM_TOOL_PROTOCOL: "native",
     DATA_DIR: folder,
     ARI_PASSWORD: "secret",
@@ -84,7 +85,8 @@ async function startAssistants(t: TestContext) {
     switchboardOf: switchboardFrom(new FakeDialler()),
   });
   await file.load();
-  const of = (id: string) => assistants.find(id)?.resources ?? assert.fail(id);
+  const assistant = (id: string) => assistants.find(id) ?? assert.fail(id);
+  const of = (id: string) => assistant(id).resources;
   const until = async (condition: () => boolean) => {
     for (const end = performance.now() + 20_000; !condition(); await pause(20, scope.signal)) {
       assert.ok(performance.now() < end, `it did not come to be: ${JSON.stringify(health.checks)}`);
@@ -92,7 +94,7 @@ async function startAssistants(t: TestContext) {
   };
   const asked = (path: string, words: RegExp) =>
     server.received.filter((each) => each.path.endsWith(path) && words.test(each.body.toString("latin1")));
-  return { of, file, health, voices, models, until, asked, signal: scope.signal };
+  return { of, assistant, file, health, voices, models, until, asked, signal: scope.signal };
 }
 
 /** By its loudness, the voice that says a sentence. */
@@ -156,4 +158,16 @@ test("a voice that leaves the file is not watched any more, and its fault is for
   await pause(1_000, signal); // Five probes.
   assert.ok(asked("/speech", /"ghost"/).length - before <= 1);
   assert.ok(health.ok("assistants"));
+});
+
+test("an assistant has the voice of its language, unless it has its own; another language has its own again", async (t) => {
+  const file = "assistants: { berlin: { language: de-AT }, own: { language: de, voice: ghost }, plain: {} }\n";
+  const { of, assistant, voices, signal } = await startAssistants(t, { file, voice: "alloy, de: anna" });
+  voices.ghost = 30;
+  const spoken = async (id: string, language: string) =>
+    voiceOf(spokenIn(assistant(id), language).resources, "Good day.", signal);
+  assert.equal(await voiceOf(of("berlin"), "Good day.", signal), "anna");
+  assert.deepEqual([await spoken("berlin", "de"), await spoken("berlin", "en")], ["anna", "alloy"]);
+  assert.deepEqual([await spoken("own", "de"), await spoken("own", "en")], ["ghost", "ghost"]);
+  assert.deepEqual([await spoken("plain", "de"), await spoken("plain", "en")], ["anna", "alloy"]);
 });

@@ -115,6 +115,11 @@ describe("the settings", () => {
     assert.equal(settings.tts.voice, "nova");
   });
 
+  it("speak the service's language with the voice of that language", () => {
+    const { tts } = load({ STT_LANGUAGE: "de-AT", TTS_VOICE: "alloy, de: thorsten" }).settings;
+    assert.deepEqual([tts.voice, tts.usualVoice], ["thorsten", "alloy"]);
+  });
+
   it("read numbers strictly", () => {
     for (const port of ["0x50", "1e3", "80.5", "+-1", "８０", "Infinity"]) {
       assert.equal(faults({ PORT: port }).length, 1, port);
