@@ -84,7 +84,7 @@ export async function conductCall(conversation: ConversationCall, given: Convers
     for (;;) {
       const { resources, phrases } = spokenIn(needs, call.record.language);
       await using speaking = scope.child("language");
-      const phrase = owedDisclosure(call.record, { resources, phrases, isDisclosed: needs.isDisclosed });
+      const phrase = owedDisclosure(call.record, { resources, phrases });
       const disclosure = phrase === undefined ? undefined : { phrase, onHeard: onDisclosed };
       const conversation = createConversation(resources, { ...parts, phrases, scope: speaking });
       const farewell = await converse(conversation, scope, windDown, { opening: first, handOver, disclosure });

@@ -18,13 +18,13 @@ interface SpokenPhrases {
 /** Why calls do not begin with the disclosure, in their records. */
 const SWITCHED_OFF = "DISCLOSURE is false.";
 
-/** What the record of a new call says about it. @param waived why the request leaves it out, if it does */
+/** What the record of a new call says about it. @param waived why the request leaves it out; null if it wants it in any case */
 export function waiverOf(
   { isDisclosed = false, undisclosedBecause = SWITCHED_OFF }: DisclosureRule,
-  waived?: string,
+  waived?: string | null,
 ): Pick<CallRecord, "disclosureWaived"> {
-  const why = waived ?? (isDisclosed ? undefined : undisclosedBecause);
-  return why === undefined ? {} : { disclosureWaived: why };
+  const why = waived === undefined && !isDisclosed ? undisclosedBecause : waived;
+  return typeof why === "string" ? { disclosureWaived: why } : {};
 }
 
 /**
@@ -33,8 +33,8 @@ export function waiverOf(
  */
 export function owedDisclosure(
   { disclosedAt, disclosureWaived }: Pick<CallRecord, "disclosedAt" | "disclosureWaived">,
-  { phrases, resources, isDisclosed = false }: SpokenPhrases & DisclosureRule,
+  { phrases, resources }: SpokenPhrases,
 ): string | undefined {
-  if (!isDisclosed || disclosureWaived !== undefined || typeof disclosedAt === "number") return undefined;
+  if (disclosureWaived !== undefined || typeof disclosedAt === "number") return undefined;
   return createPhrasebook(phrases, resources.cached).pick("disclosure");
 }

@@ -36,8 +36,8 @@ export interface CallTarget {
   readonly assistant?: string | undefined;
   /** The language of the call; default: the assistant's. */
   readonly language?: string | undefined;
-  /** Why the call does not begin with the disclosure; default: it does. */
-  readonly disclosureWaived?: string | undefined;
+  /** Why the call does not begin with the disclosure; null: it does in any case; default: as the rule of its assistant says. */
+  readonly disclosureWaived?: string | null | undefined;
 }
 
 /** A call to be placed. */

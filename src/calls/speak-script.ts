@@ -13,7 +13,7 @@ import { createPhraseCache, type PhraseCache } from "../speech/phrase-cache.js";
 import { sentencesIn } from "../speech/sentences.js";
 import type { Line } from "../telephony/line.js";
 import type { Call } from "./call.js";
-import { type DisclosureRule, owedDisclosure } from "./disclosure.js";
+import { owedDisclosure } from "./disclosure.js";
 import { keepRecord } from "./keep-call.js";
 
 /** A script prepared for speech. */
@@ -42,9 +42,9 @@ export interface SpeakScriptNeeds {
 export async function spokenScript(
   { message, choice }: { readonly message: string; readonly choice: Choice | null },
   record: Pick<CallRecord, "disclosedAt" | "disclosureWaived">,
-  { resources, phrases, isDisclosed }: Pick<SpeakScriptNeeds, "resources" | "phrases"> & DisclosureRule,
+  { resources, phrases }: Pick<SpeakScriptNeeds, "resources" | "phrases">,
 ): Promise<SpokenScript> {
-  const disclosure = owedDisclosure(record, { resources, phrases, isDisclosed });
+  const disclosure = owedDisclosure(record, { resources, phrases });
   const sentences = await sentencesIn(message, resources.language);
   const question = choice ? await sentencesIn(choice.prompt, resources.language) : [];
   if (sentences.length === 0) throw unspeakable("message");

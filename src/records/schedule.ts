@@ -75,8 +75,8 @@ export interface Schedule {
   readonly assistant?: string | undefined;
   /** The language of its calls, and of what a tool says in them; undefined for the usual one. */
   readonly language?: string | undefined;
-  /** Why its calls do not begin with the disclosure; undefined when they do. */
-  readonly disclosureWaived?: string | undefined;
+  /** Why its calls do not begin with the disclosure; null when they do in any case, undefined when the settings decide. */
+  readonly disclosureWaived?: string | null | undefined;
   /** IANA name: the zone of the rule, and in which times are shown. */
   readonly timeZone: string;
   /** Null for a single run. */

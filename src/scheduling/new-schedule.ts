@@ -25,8 +25,8 @@ export interface NewSchedule {
   readonly assistant?: string | undefined;
   /** Default: the usual one. */
   readonly language?: string | undefined;
-  /** Why its calls do not begin with the disclosure. */
-  readonly disclosureWaived?: string | undefined;
+  /** Why its calls do not begin with the disclosure; null: they do in any case. */
+  readonly disclosureWaived?: string | null | undefined;
   /** IANA name. */
   readonly timeZone: string;
   /** Null for a single run; always null after a delay. */

@@ -73,6 +73,7 @@ export function scheduleStoreContract(name: string, prepare: () => Promise<Sched
       rule: { recurring: "weekly", time: "07:30", weekday: 1 },
       lastRun: { dueAt: THEN - 7, outcome: "no_answer", callId: "c", error: "The call was not answered." },
       nextAt: THEN + 0.5,
+      disclosureWaived: null,
     });
 
     testStore("come back exactly as they were stored, the first of each name", async (store) => {

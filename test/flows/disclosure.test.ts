@@ -97,6 +97,17 @@ test("a callee hears first that a machine speaks, and then the message and the q
   assert.equal(typeof (await calls.callControl.find(callId))?.disclosedAt, "number");
 });
 
+test("a callee is told where the request says so, although the settings leave it out", async (t) => {
+  const calls = await startPlacedCalls(t);
+  const { callId, line } = await calls.answered({ disclosureWaived: null });
+  await calls.hearsAll();
+  await calls.hearsAll();
+  assert.deepEqual(calls.heardOn(line), [DISCLOSED, "Dinner is ready."]);
+  const record = await calls.callControl.find(callId);
+  assert.equal(typeof record?.disclosedAt, "number");
+  assert.equal(record?.disclosureWaived, undefined);
+});
+
 test("a callee is not told where the request says why", async (t) => {
   const calls = await startPlacedCalls(t, { isDisclosed: true });
   const { callId, line } = await calls.answered({ disclosureWaived: "They know the robot." });

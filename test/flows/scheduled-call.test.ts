@@ -52,6 +52,21 @@ test("a scheduled call is placed by the assistant that it was scheduled with", a
   assert.equal((await callControl.list({ limit: 1 })).items[0]?.assistant, "sales");
 });
 
+test("a scheduled call says that a machine speaks where it was scheduled so, although the settings leave it out", async (t) => {
+  const world = startWorld(t);
+  const { schedules, callControl } = world.starts();
+  for (const disclosureWaived of [undefined, null]) {
+    await schedules.create({ ...asked(), scheduleId: String(disclosureWaived), disclosureWaived });
+  }
+  await world.passes(HOUR + MINUTE);
+  const { items } = await callControl.list({ limit: 2 });
+  const waived = items.map((call) => [call.scheduleId, call.disclosureWaived]).sort();
+  assert.deepEqual(waived, [
+    ["null", undefined],
+    ["undefined", "DISCLOSURE is false."],
+  ]);
+});
+
 test("a daily call rings every day, and the list shows its last result", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();

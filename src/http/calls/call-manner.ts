@@ -22,8 +22,8 @@ export const mannerFields: Readonly<Record<string, JsonSchema>> = {
     },
   ),
   disclosure: flag(
-    "Whether the call begins with the sentence that says that a machine speaks. Default: `DISCLOSURE`. To leave it out, give " +
-      "`disclosure_reason` too.",
+    "Whether the call begins with the sentence that says that a machine speaks. Default: the assistant's, or `DISCLOSURE`; " +
+      "true says it whatever they are. To leave it out, give `disclosure_reason` too.",
   ),
   disclosure_reason: anyText("Why the call does not begin with that sentence; kept in its record.", 200),
 };
@@ -31,14 +31,14 @@ export const mannerFields: Readonly<Record<string, JsonSchema>> = {
 /** A manner as calls and schedules keep it. */
 export interface Manner {
   readonly language?: string;
-  readonly disclosureWaived?: string | undefined;
+  readonly disclosureWaived?: string | null | undefined;
 }
 
-/** The manner that a body requests. `disclosure: true` restores a disclosure that an earlier request left out. */
+/** The manner that a body requests. `disclosure: true` says it whatever the settings or an earlier request say. */
 export function mannerIn({ language, disclosure, disclosure_reason: reason }: MannerBody): Manner {
   return {
     ...(language !== undefined && { language: primaryLanguage(language) }),
-    ...(disclosure !== undefined && { disclosureWaived: disclosure ? undefined : reason }),
+    ...(disclosure !== undefined && { disclosureWaived: disclosure ? null : reason }),
   };
 }
 

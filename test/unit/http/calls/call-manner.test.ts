@@ -8,7 +8,7 @@ test("a call is in the primary language of its request, and says that a machine 
   assert.deepEqual(mannerIn({}), {});
   assert.deepEqual(mannerIn({ language: "de-AT" }), { language: "de" });
   assert.deepEqual(mannerIn({ disclosure: false, disclosure_reason: "A test" }), { disclosureWaived: "A test" });
-  assert.deepEqual(mannerIn({ disclosure: true }), { disclosureWaived: undefined });
+  assert.deepEqual(mannerIn({ disclosure: true }), { disclosureWaived: null });
 });
 
 test("a language that the service does not speak is refused, and so is a call without disclosure and reason", () => {
