@@ -1,8 +1,8 @@
 import type { Log } from "./log.js";
 
 /**
- * The dependencies of the service; `zones`, the time-zone data, appears only after a problem, and `assistants`, their file with
- * its voices and models, only if there is one.
+ * The dependencies of the service; `zones`, the time-zone data, appears only after a problem, and `assistants`, their file, its
+ * voices and models, and the voices of other languages, only if there is a file or a problem.
  */
 export const CHECK_NAMES = [
   "asterisk",

@@ -3,7 +3,7 @@ import { type AssistantsFile, createAssistantsFile } from "../assistants/assista
 import { chooseAssistant } from "../assistants/choose.js";
 import { type AssistantDefinition, type AssistantDefinitions, NO_ASSISTANTS } from "../assistants/definition.js";
 import { phrasesOf, settingsOf } from "../assistants/settings-of.js";
-import type { Answering, Assistants, DefinedAssistant } from "../calls/assistant.js";
+import type { Answering, Assistants, DefinedAssistant, Spoken } from "../calls/assistant.js";
 import type { DisclosureRule } from "../calls/disclosure.js";
 import { ownCallerId } from "../calls/caller-ids.js";
 import type { Environment } from "../config/environment.js";
@@ -17,8 +17,9 @@ import type { Scope } from "../kernel/scope.js";
 import type { Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
 import { onlyTools } from "../toolbox/allowed-tools.js";
-import type { createConversationResources, OwnVoice } from "./conversation-resources.js";
+import type { createConversationResources } from "./conversation-resources.js";
 import type { Toolset } from "./tools.js";
+import { createUsedVoices, type VoiceSet } from "./used-voices.js";
 
 export interface AssistantsNeeds {
   readonly settings: Settings;
@@ -49,6 +50,8 @@ export interface DirectoryInUse {
 export interface ServedAssistants {
   readonly assistants: Assistants;
   readonly file: AssistantsFile;
+  /** Returns what calls of the service itself are held with in another language. */
+  readonly inLanguage: (language: string) => Spoken;
 }
 
 /** An assistant as it was read: calls that have begun with it keep it. */
@@ -58,54 +61,44 @@ interface Served {
   readonly closed: Answering;
 }
 
-/** A voice or a model in use, by its settings. */
-interface UsedVoice {
-  readonly voice: OwnVoice;
-  readonly scope: Scope;
-}
-
 /** Connects the file of the assistants with the engines, tools and calls. */
 export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
   const { settings, filesFolder: folder, environment, scope, log, now = Date.now } = needs;
   const report = reporter(needs.health);
   let current: AssistantDefinitions = NO_ASSISTANTS;
   let served: ReadonlyMap<string, Served> = new Map();
-  let voices = new Map<string, UsedVoice>();
-  let generation = scope.child("assistants");
+  const voices = createUsedVoices({ settings, scope, ownVoice: needs.resources.ownVoice, report });
 
   async function use(definitions: AssistantDefinitions): Promise<void> {
     const directory = await createDirectory(definitions.directory);
-    const next = { scope: scope.child("assistants"), voices: new Map<string, UsedVoice>(), directory };
+    const next = voices.begin();
     const built = new Map<string, Served>();
     for (const definition of definitions.all.values()) {
       const own = definition.directory ? await createDirectory(definition.directory) : directory;
-      built.set(definition.id, serve(definition, { ...next, directory: own }));
+      built.set(definition.id, serve(definition, next, own));
       await setImmediate(); // Fifty assistants take longer than calls may wait.
     }
-    for (const [key, { scope: ended }] of voices) if (!next.voices.has(key)) ended.end();
-    generation.end();
-    [current, served, voices, generation] = [definitions, built, next.voices, next.scope];
+    voices.replace(next);
+    [current, served] = [definitions, built];
     needs.inUse.directory = directory;
-    report.onlyOf([...next.voices.keys()]);
   }
 
-  function serve(
-    definition: AssistantDefinition,
-    next: { scope: Scope; voices: Map<string, UsedVoice>; directory: Directory },
-  ): Served {
-    const switchboardAt = (extension: string | undefined) => needs.switchboardOf(next.directory, extension);
+  function serve(definition: AssistantDefinition, next: VoiceSet, directory: Directory): Served {
+    const switchboardAt = (extension: string | undefined) => needs.switchboardOf(directory, extension);
     const { resources, toolset } = needs;
     const own = settingsOf(settings, definition);
     const phrases = phrasesOf(needs.phrases.in(own.stt.language), definition);
     const toolbox = definition.tools ? onlyTools(toolset.toolbox, definition.tools) : toolset.callerTools;
     if (definition.tools) toolset.warnOfUnknownNames(`tools of ${definition.id}`, definition.tools);
-    const voice = voiceOf(definition, own, next.voices);
+    const { id } = definition;
+    const voiceIn = (of: Settings) => voices.of(`the assistant ${id}`, of, next);
+    const voice = voiceIn(own);
     const saysToo = [closingWords(definition, phrases)];
     const assistant: DefinedAssistant = {
-      id: definition.id,
+      id,
       resources: resources.ofAssistant({ settings: own, phrases, toolbox, voice, saysToo, scope: next.scope }),
       phrases,
-      inLanguage: resources.inLanguageOf({ settings: own, toolbox, voice, scope }),
+      inLanguage: resources.inLanguageOf({ settings: own, toolbox, voiceIn, scope: next.scope }),
       maySpeak: resources.maySpeak,
       systemPrompt: own.llm.systemPrompt,
       switchboard: switchboardAt(own.calls.operatorExtension),
@@ -115,28 +108,6 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
     return { assistant, closed: closedOf(definition, assistant, switchboardAt) };
   }
 
-  function voiceOf({ id }: AssistantDefinition, own: Settings, next: Map<string, UsedVoice>): OwnVoice | undefined {
-    const key = JSON.stringify([own.tts, { ...own.llm, systemPrompt: "" }]);
-    if (key === usual) return undefined;
-    const known = next.get(key) ?? voices.get(key) ?? createVoice(id, key, own);
-    next.set(key, known);
-    return known.voice;
-  }
-
-  function createVoice(id: string, key: string, own: Settings): UsedVoice {
-    const ofVoice = scope.child(`voice of ${id}`);
-    const whose = {
-      scope: ofVoice,
-      report(engine: OwnEngine, ok: boolean, detail = "") {
-        if (ofVoice.ending) return; // Only calls that began before use it still.
-        report.engine(key, engine, ok, faultOf(id, engine, own, detail));
-      },
-    };
-    return { scope: ofVoice, voice: needs.resources.ownVoice(withoutPrompt(own), whose) };
-  }
-
-  const usual = JSON.stringify([settings.tts, { ...settings.llm, systemPrompt: "" }]);
-  const withoutPrompt = (own: Settings) => ({ ...own, llm: { ...own.llm, systemPrompt: settings.llm.systemPrompt } });
   const file = createAssistantsFile({
     ...{ folder, environment, log },
     timeZone: settings.general.timezone,
@@ -146,6 +117,10 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
 
   return {
     file,
+    inLanguage: needs.resources.inLanguageOf({
+      ...{ settings, scope, toolbox: needs.toolset.callerTools },
+      voiceIn: (of) => voices.of("the service", of, voices.lasting),
+    }),
     assistants: {
       get ids() {
         return [...served.keys()];
@@ -199,17 +174,14 @@ function closedOf(
   };
 }
 
-function faultOf(id: string, engine: OwnEngine, { tts, llm }: Settings, detail: string): string {
-  const what = engine === "tts" ? `The voice ${tts.voice}` : `The model ${llm.model}`;
-  return `${what} of the assistant ${id} does not work, so the service's own is used instead: ${detail}`;
-}
-
 /** Joins the states of the file and of each own voice and model into one check. */
 function reporter(health: AssistantsNeeds["health"]) {
   let file: { readonly ok: boolean; readonly detail: string | undefined } | undefined;
   const faults = new Map<string, string>();
+  let isTold = false;
   const tell = () => {
-    if (!file && faults.size === 0) return;
+    if (!file && faults.size === 0 && !isTold) return;
+    isTold = true;
     const details = [...(file?.detail === undefined ? [] : [file.detail]), ...faults.values()];
     health.report("assistants", (file?.ok ?? true) && faults.size === 0, details.join(" ") || undefined);
   };

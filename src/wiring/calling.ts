@@ -82,7 +82,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const callNeeds = {
     ...{
       resources,
-      inLanguage: resources.inLanguage,
+      inLanguage: (language: string) => served.inLanguage(language),
       maySpeak: resources.maySpeak,
       liveCalls,
       maxCallMs,

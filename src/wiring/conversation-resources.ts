@@ -47,10 +47,8 @@ export interface CreatedResources extends ConversationResources {
   readonly languages: readonly string[];
   /** Whether callers may ask for a language: it is complete, and the recogniser can understand it as far as is known. */
   readonly maySpeak: (language: string) => boolean;
-  /** Returns the resources and phrases for a language other than the usual one. */
-  readonly inLanguage: (language: string) => Spoken;
-  /** Returns the same for an assistant. */
-  readonly inLanguageOf: (own: Omit<OwnResourcesNeeds, "phrases" | "saysToo">) => (language: string) => Spoken;
+  /** Returns the resources and phrases for a language other than the usual one of the service or of an assistant. */
+  readonly inLanguageOf: (own: LanguageNeeds) => (language: string) => Spoken;
   /** Returns the resources of an assistant that differs in these. */
   readonly ofAssistant: (own: OwnResourcesNeeds) => ConversationResources;
 }
@@ -66,6 +64,17 @@ export interface OwnResourcesNeeds extends Pick<ConversationResourcesNeeds, "set
   readonly scope: Scope;
 }
 
+export interface CreatedVoices {
+  /** Creates the voice and model of an assistant, or of another language. */
+  readonly ownVoice: (settings: Settings, whose: Parameters<CreatedEngines["own"]>[1]) => OwnVoice;
+}
+
+/** What other languages are spoken with. */
+export interface LanguageNeeds extends Pick<OwnResourcesNeeds, "settings" | "toolbox" | "scope"> {
+  /** Returns the voice and model of these settings; undefined when they are the service's. */
+  readonly voiceIn: (settings: Settings) => OwnVoice | undefined;
+}
+
 /** An assistant's own voice and model, and the speech that is kept ready. */
 export interface OwnVoice {
   readonly engines: OwnEngines;
@@ -74,10 +83,7 @@ export interface OwnVoice {
 }
 
 /** Creates the resources of conversations: the engines, the standing phrases, the key menu. */
-export function createConversationResources(needs: ConversationResourcesNeeds): CreatedResources & {
-  /** Creates the voice and model of an assistant. */
-  readonly ownVoice: (settings: Settings, whose: Parameters<CreatedEngines["own"]>[1]) => OwnVoice;
-} {
+export function createConversationResources(needs: ConversationResourcesNeeds): CreatedResources & CreatedVoices {
   const { settings, phrases, metrics, health, log, scope, periods = RECOVERY_PERIODS } = needs;
   const { stt } = settings;
   const engines = createEngines({ settings, metrics, health, log, scope, periods });
@@ -98,17 +104,16 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
   };
 
   /** Resources are made when a language is spoken for the first time. */
-  function inLanguageOf(own: Omit<OwnResourcesNeeds, "phrases" | "saysToo">): (code: string) => Spoken {
+  function inLanguageOf({ voiceIn, ...own }: LanguageNeeds): (code: string) => Spoken {
     const spoken = new Map<string, Spoken>();
     return (code) => {
       const language = primaryLanguage(code);
       const known = spoken.get(language);
       if (known) return known;
       const inIt = settingsIn(own.settings, language);
-      const hasVoice = inIt.tts.voice !== own.settings.tts.voice;
-      const voice = hasVoice ? ownVoice(inIt, { scope: own.scope, report: () => {} }) : own.voice;
       const said = phrases.in(language);
-      const made = { phrases: said, resources: ofAssistant({ ...own, settings: inIt, phrases: said, voice }) };
+      const theirs = { ...own, settings: inIt, phrases: said, voice: voiceIn(inIt) };
+      const made = { phrases: said, resources: ofAssistant(theirs) };
       spoken.set(language, made);
       return made;
     };
@@ -121,7 +126,6 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
     languages: [...new Set([...phrases.languages, primaryLanguage(stt.language)])],
     maySpeak: (language) =>
       findLocale(language) !== undefined && (primaryLanguage(language) === "en" || !ENGLISH_ONLY.test(stt.model)),
-    inLanguage: inLanguageOf(usual),
     inLanguageOf,
     ofAssistant,
     ownVoice,

@@ -79,7 +79,7 @@ async function startAssistants(t: TestContext, { file: text = FILE, voice = "all
     },
     periods: { firstMs: 50, maxMs: 200 },
   });
-  const { assistants, file } = serveAssistants({
+  const { assistants, file, inLanguage } = serveAssistants({
     ...{ ...shared, phrases: DEFAULT_PHRASES_BY_LANGUAGE, filesFolder: folder, resources, toolset, environment },
     inUse: { directory: EMPTY_DIRECTORY },
     switchboardOf: switchboardFrom(new FakeDialler()),
@@ -94,7 +94,7 @@ async function startAssistants(t: TestContext, { file: text = FILE, voice = "all
   };
   const asked = (path: string, words: RegExp) =>
     server.received.filter((each) => each.path.endsWith(path) && words.test(each.body.toString("latin1")));
-  return { of, assistant, file, health, voices, models, until, asked, signal: scope.signal };
+  return { of, assistant, inLanguage, file, health, voices, models, until, asked, signal: scope.signal };
 }
 
 /** By its loudness, the voice that says a sentence. */
@@ -170,4 +170,26 @@ test("an assistant has the voice of its language, unless it has its own; another
   assert.deepEqual([await spoken("berlin", "de"), await spoken("berlin", "en")], ["anna", "alloy"]);
   assert.deepEqual([await spoken("own", "de"), await spoken("own", "en")], ["ghost", "ghost"]);
   assert.deepEqual([await spoken("plain", "de"), await spoken("plain", "en")], ["anna", "alloy"]);
+});
+
+test("health names a voice of another language that does not work; a reload ends that of an assistant", async (t) => {
+  const file = "assistants: { plain: {} }\n";
+  const started = await startAssistants(t, { file, voice: "alloy, de: ghost, fr: phantom" });
+  const { assistant, inLanguage, health, voices, until, asked, signal } = started;
+  const before = assistant("plain");
+  assert.equal(await voiceOf(spokenIn(before, "de").resources, "Good day.", signal), "alloy");
+  await until(() => /The voice ghost of the assistant plain does/.test(health.checks.assistants?.detail ?? ""));
+  assert.equal(await voiceOf(inLanguage("fr").resources, "Good day.", signal), "alloy");
+  await until(() => /The voice phantom of the service does/.test(health.checks.assistants?.detail ?? ""));
+
+  await started.file.replace("assistants: { plain: { name: Berg } }\n");
+  assert.doesNotMatch(health.checks.assistants?.detail ?? "", /ghost/);
+  assert.match(health.checks.assistants?.detail ?? "", /phantom/);
+  assert.equal(await voiceOf(spokenIn(before, "de").resources, "Good day.", signal), "alloy");
+  const probed = asked("/speech", /"ghost"/).length;
+  const others = asked("/speech", /"phantom"/).length;
+  await until(() => asked("/speech", /"phantom"/).length > others + 3);
+  assert.ok(asked("/speech", /"ghost"/).length - probed <= 1, "nothing asks for a voice that no call will use");
+  voices.phantom = 50;
+  await until(() => health.ok("assistants"));
 });

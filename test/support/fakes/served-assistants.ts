@@ -77,8 +77,10 @@ export async function servedAssistants(
       checks: {},
       languages: ["en"],
       maySpeak: () => false,
-      inLanguage: () => ({ resources: talk.resources, phrases: PHRASES }),
-      inLanguageOf: (own) => () => ({ resources: resourcesOf({ ...own, phrases: PHRASES }), phrases: PHRASES }),
+      inLanguageOf: (own) => () => ({
+        resources: resourcesOf({ ...own, voice: undefined, phrases: PHRASES }),
+        phrases: PHRASES,
+      }),
       ofAssistant: resourcesOf,
       ownVoice: (own) => {
         voices.push(own.tts.voice);
