@@ -1,4 +1,5 @@
 import { joined } from "../audio/pcm.js";
+import { Semaphore } from "../kernel/semaphore.js";
 import { withoutLeadIn } from "./lead-in.js";
 import type { PhraseFiles } from "./phrase-files.js";
 import type { TextToSpeech } from "./ports.js";
@@ -7,7 +8,7 @@ import type { TextToSpeech } from "./ports.js";
 export interface PhraseCache extends TextToSpeech {
   /**
    * Loads texts into the cache, one after the other: first those in files, which need no server, then the rest from the voice.
-   * They are kept permanently; loading ends at the first text for which there is no room.
+   * Several loads of one cache take turns at the voice, so that each text is asked of it once. They are kept permanently; loading ends at the first text for which there is no room.
    *
    * @returns one error for each text that failed; such a text is tried again when it is spoken
    * @throws the signal's reason when it aborts
@@ -36,6 +37,9 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
   const phrases = new Map<string, Int16Array>();
   /** Never evicted. */
   const warmed = new Set<string>();
+  /** Reads of files in progress, by text. */
+  const reading = new Map<string, Promise<Int16Array | undefined>>();
+  const warming = new Semaphore(1);
   let bytes = 0;
 
   function forget(text: string): void {
@@ -64,6 +68,12 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
   async function known(text: string): Promise<Int16Array | undefined> {
     const inMemory = cached(text);
     if (inMemory) return inMemory;
+    const read = reading.get(text) ?? readKept(text).finally(() => reading.delete(text));
+    reading.set(text, read);
+    return read;
+  }
+
+  async function readKept(text: string): Promise<Int16Array | undefined> {
     const kept = await files?.read(text);
     if (kept) remember(text, kept);
     return kept;
@@ -99,9 +109,13 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
       if (await known(text)) stays(text);
       else missing.push(text);
     }
+    return missing.length > 0 ? warming.run(signal, () => speakMissing(missing, signal)) : [];
+  }
+
+  async function speakMissing(missing: readonly string[], signal: AbortSignal): Promise<readonly unknown[]> {
     const errors: unknown[] = [];
     for (const text of missing) {
-      if (phrases.has(text)) continue;
+      if (stays(text)) continue;
       try {
         for await (const _ of synthesise(text, signal));
         if (!stays(text)) break;

@@ -121,3 +121,28 @@ test("warming ends with the signal's reason", async () => {
   const cache = createPhraseCache(letterVoice().voice, { maxBytes: 1_000 });
   await assert.rejects(cache.warm(["hello"], AbortSignal.abort(reason)), (error) => error === reason);
 });
+
+test("assistants that warm the same phrases at once ask the voice for each of them once, one after the other", async () => {
+  const asked: string[] = [];
+  const read: string[] = [];
+  let [speaking, most] = [0, 0];
+  const voice: TextToSpeech = {
+    async *synthesise(text) {
+      asked.push(text);
+      most = Math.max(most, ++speaking);
+      await Promise.resolve();
+      yield Int16Array.of(1, 2);
+      speaking--;
+    },
+  };
+  const files = {
+    read: (text: string) => (read.push(text), Promise.resolve(undefined)),
+    keep: () => Promise.resolve(),
+  };
+  const cache = createPhraseCache(voice, { maxBytes: 1_000, files });
+  const texts = ["hello", "goodbye", "one moment"];
+  await Promise.all([1, 2, 3].map(() => cache.warm(texts, alive())));
+  assert.deepEqual([asked, most], [texts, 1]);
+  assert.equal(read.filter((text) => text === "hello").length, 2, "files are read together, and again before speaking");
+  assert.ok(texts.every((text) => cache.cached(text)));
+});
