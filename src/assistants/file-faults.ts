@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { callerId } from "../config/caller-id.js";
 import type { Environment } from "../config/environment.js";
 import { isModelKey, MODEL_KEY_NAME, modelKeyIn } from "../config/model-keys.js";
@@ -12,41 +13,56 @@ import { below, type ValidationFault } from "../validation/words.js";
 import { answeredNumber } from "./answered-number.js";
 import { AN_ID, ASSISTANT_ID, type WrittenAssistant, type WrittenBackend, type WrittenFile } from "./file-schema.js";
 
-/** Faults of a file that its schema cannot express: numbers, phrases, hours, and names that lead nowhere. */
-export function fileFaults(file: WrittenFile, environment: Environment): readonly ValidationFault[] {
-  const { assistants, backends = {} } = file;
-  const [ids, models] = [Object.keys(assistants), Object.keys(backends)];
+/** Maximum number of faults: more are not looked for. */
+const MAX_FAULTS = 50;
+
+/**
+ * Returns the first faults of a file that its schema cannot express: numbers, phrases, hours, and names that lead nowhere. Each
+ * unknown name is compared with all that there are, so calls have their turn in between.
+ */
+export async function fileFaults(
+  file: WrittenFile,
+  environment: Environment,
+  signal?: AbortSignal,
+): Promise<readonly ValidationFault[]> {
   const faults: ValidationFault[] = [];
-  for (const [section, names] of Object.entries({ assistants: ids, backends: models })) {
-    for (const name of names) {
-      if (!new RegExp(ASSISTANT_ID).test(name))
-        faults.push({ path: below(`/${section}`, name), message: `must be ${AN_ID}` });
-    }
-  }
-  faults.push(...unknownName(file.default, ids, "/default", "assistants"));
-  for (const [at, { hours }] of (file.directory ?? []).entries())
-    faults.push(...hoursFaults(hours, `/directory/${at}/hours`));
-  const directory = readDirectory(file.directory);
-  faults.push(...directory.faults.map((fault) => ({ ...fault, path: `/directory${fault.path}` })));
-  for (const [name, backend] of Object.entries(backends)) {
-    faults.push(...backendFaults(backend, below("/backends", name), environment));
-  }
-  const taken = new Map<string, string>();
-  const known = directory.entries.flatMap(({ name, department }) => [name, ...(department ? [department] : [])]);
-  for (const [id, assistant] of Object.entries(assistants)) {
-    const path = below("/assistants", id);
-    faults.push(
-      ...numberFaults(id, assistant, path, taken),
-      ...phraseFaults(assistant.phrases, `${path}/phrases`),
-      ...hoursFaults(assistant.hours, `${path}/hours`),
-      ...closedFaults(assistant, ids, `${path}/closed`),
-      ...unknownName(assistant.backend, models, `${path}/backend`, "backends"),
-      ...(assistant.directory ?? []).flatMap((name, at) =>
-        unknownName(name, known, `${path}/directory/${at}`, "the names and departments of the directory"),
-      ),
-    );
+  for (const fault of faultsIn(file, environment)) {
+    if (faults.push(fault) === MAX_FAULTS) break;
+    await setImmediate();
+    signal?.throwIfAborted();
   }
   return faults;
+}
+
+function* faultsIn(file: WrittenFile, environment: Environment): Generator<ValidationFault, void, void> {
+  const { assistants, backends = {} } = file;
+  const [ids, models] = [new Set(Object.keys(assistants)), new Set(Object.keys(backends))];
+  for (const [section, names] of Object.entries({ assistants: ids, backends: models })) {
+    for (const name of names) {
+      if (!new RegExp(ASSISTANT_ID).test(name)) yield { path: below(`/${section}`, name), message: `must be ${AN_ID}` };
+    }
+  }
+  yield* unknownName(file.default, ids, "/default", "assistants");
+  for (const [at, { hours }] of (file.directory ?? []).entries()) yield* hoursFaults(hours, `/directory/${at}/hours`);
+  const directory = readDirectory(file.directory);
+  for (const fault of directory.faults) yield { ...fault, path: `/directory${fault.path}` };
+  for (const [name, backend] of Object.entries(backends)) {
+    yield* backendFaults(backend, below("/backends", name), environment);
+  }
+  const taken = new Map<string, string>();
+  const known = new Set(
+    directory.entries.flatMap(({ name, department }) => [name, ...(department ? [department] : [])]),
+  );
+  for (const [id, assistant] of Object.entries(assistants)) {
+    const path = below("/assistants", id);
+    yield* numberFaults(id, assistant, path, taken);
+    yield* phraseFaults(assistant.phrases, `${path}/phrases`);
+    yield* hoursFaults(assistant.hours, `${path}/hours`);
+    yield* closedFaults(assistant, ids, `${path}/closed`);
+    yield* unknownName(assistant.backend, models, `${path}/backend`, "backends");
+    for (const [at, name] of (assistant.directory ?? []).entries())
+      yield* unknownName(name, known, `${path}/directory/${at}`, "the names and departments of the directory");
+  }
 }
 
 function backendFaults(
@@ -67,13 +83,14 @@ const MAX_NAMED = 20;
 
 function unknownName(
   name: string | undefined,
-  known: readonly string[],
+  known: ReadonlySet<string>,
   path: string,
   section: string,
 ): ValidationFault[] {
-  if (name === undefined || known.includes(name)) return [];
-  const near = nearest(name, known);
-  const all = known.length > 0 ? `they are ${known.slice(0, MAX_NAMED).join(", ")}` : "there are none";
+  if (name === undefined || known.has(name)) return [];
+  const names = [...known];
+  const near = nearest(name, names);
+  const all = names.length > 0 ? `they are ${names.slice(0, MAX_NAMED).join(", ")}` : "there are none";
   const hint = near ? `did you mean ${near}?` : all;
   return [{ path, message: `is not one of ${section}; ${hint}` }];
 }
@@ -115,16 +132,25 @@ function unreadable(
   return [{ path, message: "expected" in read ? `must be ${read.expected}` : read.problems.join("; ") }];
 }
 
-function phraseFaults(phrases: WrittenAssistant["phrases"] = {}, path: string): ValidationFault[] {
-  return Object.entries(phrases).flatMap(([name, written]) => {
+const OCCASION_NAMES: ReadonlySet<string> = new Set(OCCASIONS);
+
+function* phraseFaults(
+  phrases: WrittenAssistant["phrases"] = {},
+  path: string,
+): Generator<ValidationFault, void, void> {
+  for (const [name, written] of Object.entries(phrases)) {
+    const at = below(path, name);
     const occasion = OCCASIONS.find((each) => each === name);
-    if (!occasion) return unknownName(name, OCCASIONS, below(path, name), "the occasions of phrases");
+    if (!occasion) {
+      yield* unknownName(name, OCCASION_NAMES, at, "the occasions of phrases");
+      continue;
+    }
     const read = readPhrases(written, categoryOf(occasion));
-    return "value" in read ? [] : [{ path: below(path, occasion), message: `must be ${read.expected}` }];
-  });
+    if (!("value" in read)) yield { path: at, message: `must be ${read.expected}` };
+  }
 }
 
-function closedFaults({ hours, closed }: WrittenAssistant, ids: readonly string[], path: string): ValidationFault[] {
+function closedFaults({ hours, closed }: WrittenAssistant, ids: ReadonlySet<string>, path: string): ValidationFault[] {
   if (closed === undefined) return [];
   if (hours === undefined) return [{ path, message: "requires hours" }];
   const { assistant, say, transfer } = closed;

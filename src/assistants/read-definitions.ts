@@ -22,7 +22,7 @@ export const MAX_FILE = 1_000_000;
 
 const validate = createValidator<WrittenFile>(FILE_SCHEMA, { coerce: true });
 
-/** Reads the assistants in a text of YAML or JSON; reports every fault with its line. An empty text has no assistants. */
+/** Reads the assistants in a text of YAML or JSON; reports its faults, the first 50 if there are more, with their lines. An empty text has no assistants. */
 export async function readDefinitions(
   text: string,
   needs: DefinitionNeeds,
@@ -35,7 +35,7 @@ export async function readDefinitions(
   if ("faults" in parsed) return { faults: parsed.faults.map((fault) => ({ ...fault, path: "" })) };
   if (parsed.value === null || parsed.value === undefined) return { definitions: NO_ASSISTANTS };
   const checked = validate(withoutEmpty(parsed.value));
-  const faults = "faults" in checked ? checked.faults : fileFaults(checked.value, needs.environment);
+  const faults = "faults" in checked ? checked.faults : await fileFaults(checked.value, needs.environment, signal);
   if ("value" in checked && faults.length === 0) return { definitions: definitionsIn(checked.value, needs) };
   const lines = await linesOf(
     text,

@@ -247,3 +247,19 @@ test("hours of a colleague are those of the zone, and their faults are told with
   );
   assert.match(faults[0] ?? "", /^line 3, \/directory\/0\/hours/);
 });
+
+test("a file with thousands of unknown names is refused for the first of them, and calls go on meanwhile", async () => {
+  const names = Array.from({ length: 1_000 }, (_, at) => ({
+    name: `Employee number ${at}`,
+    number: String(1_000 + at),
+  }));
+  const unknown = Array.from({ length: 200 }, (_, at) => `Employee nomber x${at}`);
+  const assistants = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`a${at}`, { directory: unknown }]));
+  const text = JSON.stringify({ directory: names, assistants });
+  let turns = 0;
+  const clock = setInterval(() => turns++, 1);
+  const faults = await faultsIn(text).finally(() => clearInterval(clock));
+  assert.equal(faults.length, 50);
+  assert.match(faults[0] ?? "", /\/assistants\/a0\/directory\/0: is not one of .*did you mean Employee number/);
+  assert.ok(turns > 5, `others had ${turns} turns`);
+});
