@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { calls } from "../support/fakes/fake-model.js";
+import { STALL } from "../support/fakes/requests.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
 
 const NEW = "assistants:\n  sales:\n    answers: ['8001']\n";
@@ -45,6 +47,33 @@ describe("the assistants over REST", () => {
     rest.assistants.model.next(new AttendantError("llm_failed", "It is away."));
     const failed = await rest.post("/assistants/night/try", { text: "Hello?" });
     assert.deepEqual([failed.status, failed.body.code], [503, "llm_failed"]);
+  });
+});
+
+describe("a reply that takes long", () => {
+  it("holds up no list, and is given up when the client leaves", async (t) => {
+    const rest = await startRestServer(t);
+    const { model } = rest.assistants;
+    const leaving = new AbortController();
+    const asks = [1, 2].map(async () => {
+      model.next(STALL);
+      const body = JSON.stringify({ text: "Hello?" });
+      const headers = { "Content-Type": "application/json" };
+      return rest.ask("/assistants/night/try", { method: "POST", body, headers, signal: leaving.signal });
+    });
+    const left = asks.map((each) => assert.rejects(each, { name: "AbortError" }));
+    const until = async (condition: () => boolean) => {
+      while (!condition()) await setImmediate();
+    };
+    await until(() => model.requests.length === 2);
+    assert.equal((await rest.ask("/schedule")).status, 200);
+    leaving.abort();
+    await Promise.all(left);
+    await until(() => model.requests.every(({ signal }) => signal.aborted));
+    assert.deepEqual(
+      rest.lines.filter(({ level }) => level === "ERROR"),
+      [],
+    );
   });
 });
 

@@ -127,7 +127,7 @@ export function assistantEndpoints({ assistants, assistantsFile, now }: Assistan
     id: "tryAssistant",
     method: "post",
     path: "/assistants/{id}/try",
-    isLong: true,
+    isLong: "model",
     scopes: ["admin"],
     tag: ASSISTANTS,
     summary: "Get what an assistant would reply",
@@ -136,9 +136,9 @@ export function assistantEndpoints({ assistants, assistantsFile, now }: Assistan
     body: { schema: trialRequest, required: true },
     answer: { description: "The reply.", schema: trial },
     problems: ["not_found", "llm_failed"],
-    async handle({ params, body }) {
+    async handle({ params, body }, signal) {
       const served = await findOr404("assistant", params, (id) => Promise.resolve(assistants.find(id)));
-      const { reply, toolCalls, ms } = await tryAssistant(served, body.text).catch(late);
+      const { reply, toolCalls, ms } = await tryAssistant(served, body.text, signal).catch(late);
       return jsonAnswer({ reply, tool_calls: toolCalls, ms });
     },
   };

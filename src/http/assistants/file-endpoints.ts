@@ -87,7 +87,7 @@ export function fileEndpoints(assistantsFile: AssistantsFile): Endpoint[] {
     id: "replaceAssistantsFile",
     method: "put",
     path,
-    isLong: true,
+    isLong: "list",
     summary: "Replace the file of the assistants",
     description:
       "The new assistants answer from the next call on; calls in progress keep theirs. The replaced text becomes an " +
@@ -103,13 +103,13 @@ export function fileEndpoints(assistantsFile: AssistantsFile): Endpoint[] {
     id: "checkAssistantsFile",
     method: "post",
     path: `${path}/check`,
-    isLong: true,
+    isLong: "list",
     summary: "Check a file of assistants without using it",
     body: { schema: checkRequest, required: true },
     answer: { description: "The faults.", schema: checked },
     problems: [],
-    async handle({ body }) {
-      const found = await assistantsFile.check(body.text);
+    async handle({ body }, signal) {
+      const found = await assistantsFile.check(body.text, signal);
       const faults = "faults" in found ? found.faults : [];
       const ids = "faults" in found ? [] : [...found.definitions.all.keys()];
       return jsonAnswer({ ok: faults.length === 0, assistants: ids, faults });
@@ -146,7 +146,7 @@ export function fileEndpoints(assistantsFile: AssistantsFile): Endpoint[] {
     id: "restoreAssistantsVersion",
     method: "post",
     path: `${path}/versions/{id}/restore`,
-    isLong: true,
+    isLong: "list",
     summary: "Put an earlier version of the file back into use",
     description: "The text that it replaces becomes an earlier version, so that this can be undone.",
     body: NO_BODY,

@@ -48,7 +48,7 @@ export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
     id: "listCalls",
     method: "get",
     path: "/call",
-    isLong: true,
+    isLong: "list",
     scopes: ["read"],
     tag: CALLS,
     summary: "List calls, latest first",

@@ -73,9 +73,13 @@ type Access =
  */
 
 interface Plain<Body, Query> {
-  /** Reads and writes so much that only a few run at a time. */
-  readonly isLong?: true;
-  handle(request: ValidRequest<Body, Query>): KeptAnswer | Promise<KeptAnswer>;
+  /**
+   * Why only a few run at a time: a list reads and writes much, on the thread that carries the audio of all calls; a language
+   * model takes its time, and holds up no list.
+   */
+  readonly isLong?: "list" | "model";
+  /** @param signal aborts when the client disconnects; given to a long one */
+  handle(request: ValidRequest<Body, Query>, signal?: AbortSignal): KeptAnswer | Promise<KeptAnswer>;
   readonly once?: undefined;
   readonly stream?: undefined;
 }

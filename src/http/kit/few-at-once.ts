@@ -3,23 +3,27 @@ import { Ending } from "../../kernel/ending.js";
 import { Semaphore } from "../../kernel/semaphore.js";
 import { TryLater } from "./http-errors.js";
 
-/**
- * Concurrent requests for long lists, which are read from the store and serialised on the thread that carries the audio of all
- * calls.
- */
+/** Concurrent requests of a kind. */
 const AT_ONCE = 2;
 /** Maximum wait for a free place, in ms. */
 const MAX_WAIT_MS = 5_000;
 
-/** Runs the work of one request when a place is free; skips it if the client has disconnected by then. */
-export type InTurn = (res: Pick<Response, "once" | "off">, work: () => Promise<void>) => Promise<void>;
+/**
+ * Runs the work of one request when a place is free; skips it if the client has disconnected by then. Its signal aborts when the
+ * client disconnects later.
+ */
+export type InTurn = (
+  res: Pick<Response, "once" | "off">,
+  work: (signal: AbortSignal) => Promise<void>,
+) => Promise<void>;
 
 /**
  * Runs a few requests at a time and queues the others in order.
  *
+ * @param what is asked for, in the plural
  * @throws {TryLater} `rate_limited`, from the returned function, when no place became free in time
  */
-export function fewAtOnce(atOnce = AT_ONCE, maxWaitMs = MAX_WAIT_MS): InTurn {
+export function fewAtOnce(what: string, atOnce = AT_ONCE, maxWaitMs = MAX_WAIT_MS): InTurn {
   const turns = new Semaphore(atOnce);
   const seconds = Math.ceil(maxWaitMs / 1000);
   return async (res, work) => {
@@ -30,7 +34,7 @@ export function fewAtOnce(atOnce = AT_ONCE, maxWaitMs = MAX_WAIT_MS): InTurn {
       waiting.abort(
         new TryLater(
           "rate_limited",
-          `Too many long lists are being requested at once. Try again in ${seconds} s.`,
+          `Too many ${what} are being requested at once. Try again in ${seconds} s.`,
           seconds,
         ),
       );
@@ -39,7 +43,7 @@ export function fewAtOnce(atOnce = AT_ONCE, maxWaitMs = MAX_WAIT_MS): InTurn {
     try {
       await turns.run(waiting.signal, () => {
         clearTimeout(timer);
-        return work();
+        return work(waiting.signal);
       });
     } catch (error) {
       if (error !== left) throw error;

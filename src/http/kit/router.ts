@@ -11,6 +11,9 @@ import { problem, sendProblem } from "./problem.js";
 import { createRequestValidator } from "./validate-request.js";
 import { answerSeenBy } from "./withheld.js";
 
+/** Requests of which only a few run at a time, by what makes them long. */
+type Turns = Readonly<Record<NonNullable<Endpoint["isLong"]>, InTurn>>;
+
 type Methods = { readonly [M in Method]?: RequestHandler | RequestHandler[] };
 
 /**
@@ -24,12 +27,12 @@ export function createRouter(
   readBody: readonly RequestHandler[] = [],
 ): Router {
   const paths = new Map<string, Methods>();
-  const inTurn = fewAtOnce();
+  const turns: Turns = { list: fewAtOnce("long lists"), model: fewAtOnce("replies") };
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ":$1");
     paths.set(path, {
       ...paths.get(path),
-      [endpoint.method]: [admit(endpoint), ...readBody, serve(endpoint, idempotency, inTurn)],
+      [endpoint.method]: [admit(endpoint), ...readBody, serve(endpoint, idempotency, turns)],
     });
   }
   const router = Router();
@@ -67,14 +70,16 @@ function admit({ scopes }: Endpoint): RequestHandler {
 }
 
 /** Answers requests: schemas first, then the `Idempotency-Key`, then the work. */
-function serve(endpoint: Endpoint, idempotency: Idempotency, inTurn: InTurn): RequestHandler {
+function serve(endpoint: Endpoint, idempotency: Idempotency, turns: Turns): RequestHandler {
   const validate = createRequestValidator(endpoint);
   const { once, stream, handle, isLong, withheld = {} } = endpoint;
   const send = (res: Response, answer: KeptAnswer) => sendAnswer(res, answerSeenBy(clientOf(res), withheld, answer));
   if (stream) return (req, res) => stream(validate(req, clientOf(res)), () => openEventStream(req, res));
   if (!once) {
-    const work = async (req: Request, res: Response) => send(res, await handle(validate(req, clientOf(res))));
-    return isLong ? (req, res) => inTurn(res, () => work(req, res)) : work;
+    const work = async (req: Request, res: Response, signal?: AbortSignal) =>
+      send(res, await handle(validate(req, clientOf(res)), signal));
+    if (isLong) return (req, res) => turns[isLong](res, (signal) => work(req, res, signal));
+    return (req, res) => work(req, res);
   }
   return async (req, res) => {
     const request = validate(req, clientOf(res));

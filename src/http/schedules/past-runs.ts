@@ -46,7 +46,7 @@ export function listRuns(schedules: Pick<Schedules, "runs">): Endpoint<undefined
     id: "listRuns",
     method: "get",
     path: "/schedule/{id}/runs",
-    isLong: true,
+    isLong: "list",
     tag: SCHEDULES,
     scopes: ["read"],
     summary: "List past runs",

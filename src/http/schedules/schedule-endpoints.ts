@@ -73,7 +73,7 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     id: "listSchedules",
     method: "get",
     path,
-    isLong: true,
+    isLong: "list",
     scopes: ["read"],
     tag: SCHEDULES,
     summary: "List scheduled calls",

@@ -80,7 +80,7 @@ export interface UpcomingNeeds {
 export function listUpcoming({ schedules, now }: UpcomingNeeds): Endpoint<undefined, UpcomingQuery> {
   return {
     id: "listUpcoming",
-    isLong: true,
+    isLong: "list",
     method: "get",
     path: "/schedule/upcoming",
     scopes: ["read"],

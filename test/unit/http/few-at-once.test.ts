@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import { onAbort } from "../../../src/kernel/abort.js";
 import { fewAtOnce } from "../../../src/http/kit/few-at-once.js";
 
 function answer() {
@@ -21,7 +22,7 @@ function work() {
 }
 
 test("a few are worked on at a time, and whoever came first is next", async () => {
-  const inTurn = fewAtOnce(2);
+  const inTurn = fewAtOnce("lists", 2);
   const all = [work(), work(), work(), work()];
   const answered = all.map(({ begin }) => inTurn(answer(), begin));
   const begun = () => all.map(({ isBegun }) => isBegun());
@@ -36,7 +37,7 @@ test("a few are worked on at a time, and whoever came first is next", async () =
 });
 
 test("who has left is passed over, and takes nobody's turn", async () => {
-  const inTurn = fewAtOnce(1);
+  const inTurn = fewAtOnce("lists", 1);
   const [first, second, third] = [work(), work(), work()];
   const leaving = answer();
   const answered = [inTurn(answer(), first.begin), inTurn(leaving, second.begin), inTurn(answer(), third.begin)];
@@ -52,7 +53,7 @@ test("who has left is passed over, and takes nobody's turn", async () => {
 
 test("who waits too long is told when to try again", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const inTurn = fewAtOnce(1, 5_000);
+  const inTurn = fewAtOnce("lists", 1, 5_000);
   const long = work();
   const first = inTurn(answer(), long.begin);
   const second = assert.rejects(inTurn(answer(), work().begin), { code: "rate_limited", afterSeconds: 5 });
@@ -63,7 +64,7 @@ test("who waits too long is told when to try again", async (t) => {
 });
 
 test("work that fails fails for whoever asked, and the next one is worked on", async () => {
-  const inTurn = fewAtOnce(1);
+  const inTurn = fewAtOnce("lists", 1);
   await assert.rejects(
     inTurn(answer(), () => Promise.reject(new Error("the store is away"))),
     /the store is away/,
@@ -71,4 +72,19 @@ test("work that fails fails for whoever asked, and the next one is worked on", a
   const next = work();
   next.end();
   await inTurn(answer(), next.begin);
+});
+
+test("work whose client leaves is told to end, and the next one is worked on", async () => {
+  const inTurn = fewAtOnce("lists", 1);
+  const leaving = answer();
+  const first = inTurn(leaving, (signal) => new Promise((_, reject) => onAbort(signal, reject)));
+  const next = work();
+  const second = inTurn(answer(), next.begin);
+  await setImmediate();
+  assert.equal(next.isBegun(), false);
+  leaving.emit("close");
+  await first;
+  next.end();
+  await second;
+  assert.equal(leaving.listenerCount("close"), 0);
 });
