@@ -24,6 +24,8 @@ export interface Log {
    * logged; otherwise each is replaced by its length in characters: `text` becomes `text_length`.
    */
   said(event: string, msg: string, data: Facts, said: Readonly<Record<string, string>>): void;
+  /** Masks these values too, from now on and in every line of the process. */
+  hide(secrets: readonly string[]): void;
   /** The same log with `data` in every line. */
   with(data: Facts): Log;
 }
@@ -50,9 +52,10 @@ const STDOUT = 1;
 const FLUSH_MS = 1000;
 
 export function createLog({ level, transcripts, secrets = [], numbers = "full", sink }: LogNeeds): RootLog {
-  const maskSecrets = createMask(secrets);
+  const hidden = new Set(secrets);
+  let maskSecrets = createMask(secrets);
   const maskNumbers = createNumberMask(numbers);
-  const mask: Mask = maskNumbers ? (text, fact) => maskNumbers(maskSecrets(text), fact) : maskSecrets;
+  const mask: Mask = maskNumbers ? (text, fact) => maskNumbers(maskSecrets(text), fact) : (text) => maskSecrets(text);
   const output = sink ? outputOf(sink) : createOutput(STDOUT);
   const lines = pino(
     {
@@ -78,6 +81,12 @@ export function createLog({ level, transcripts, secrets = [], numbers = "full", 
     }
   }
 
+  function hide(others: readonly string[]): void {
+    if (others.every((secret) => hidden.has(secret))) return;
+    for (const secret of others) hidden.add(secret);
+    maskSecrets = createMask([...hidden]);
+  }
+
   function logWith(bound: Facts): Log {
     const merged = (data?: Facts) => (data ? { ...bound, ...data } : bound);
     return {
@@ -87,6 +96,7 @@ export function createLog({ level, transcripts, secrets = [], numbers = "full", 
       error: (event, msg, data) => write("error", event, msg, merged(data)),
       said: (event, msg, data, said) =>
         write("info", event, msg, { ...bound, ...data, ...(transcripts ? said : lengths(said)) }),
+      hide,
       with: (data) => logWith({ ...bound, ...data }),
     };
   }

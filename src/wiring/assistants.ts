@@ -70,6 +70,7 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
   const voices = createUsedVoices({ settings, scope, ownVoice: needs.resources.ownVoice, report });
 
   async function use(definitions: AssistantDefinitions): Promise<void> {
+    log.hide([...definitions.all.values()].flatMap(({ backend }) => backend?.key ?? [])); // A key in a file may be new.
     const directory = await createDirectory(definitions.directory);
     const next = voices.begin();
     const built = new Map<string, Served>();

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { createTransfer } from "../../tools/transfer.js";
 import type { CallRecord } from "../../src/records/call-record.js";
@@ -10,6 +12,7 @@ import { calls } from "../support/fakes/fake-model.js";
 import type { FakeIncomingCall } from "../support/fakes/fake-incoming-call.js";
 import { servedAssistants } from "../support/fakes/served-assistants.js";
 import { prepareTalk, type Talk } from "../support/fakes/talk.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const DAY = Date.parse("2026-11-26T10:00:00Z");
 const NIGHT = Date.parse("2026-11-26T22:00:00Z");
@@ -158,6 +161,19 @@ test("an assistant says first that a machine speaks, or leaves it out with the r
     assert.deepEqual(heardOn(talk, call), heard);
     assert.equal(kept.at(-1)?.disclosureWaived, waived);
   }
+});
+
+test("the key of a model that is replaced in its file is masked in the log from the reload on", async (t) => {
+  await using folder = await temporaryFolder();
+  const key = join(folder.path, "key");
+  await writeFile(key, "the-first-key\n");
+  const text =
+    "{ backends: { large: { model: big, key_env: MODEL_KEY_LARGE } }, assistants: { one: { backend: large } } }\n";
+  const environment = { MODEL_KEY_LARGE_FILE: key };
+  const { file, hidden } = await servedAssistants(t, await prepareTalk(t), text, { environment });
+  await writeFile(key, "the-second-key\n");
+  await file.load();
+  assert.deepEqual(hidden, ["the-first-key", "the-second-key"]);
 });
 
 test("a change of the file during twenty calls is noticed by none of them, and by the next", async (t) => {

@@ -55,7 +55,7 @@ export async function pluginFolder(
     lines.push({ event, msg, data });
     for (const look of waiting) look();
   };
-  const log: Log = { debug: put, info: put, warn: put, error: put, said: put, with: () => log };
+  const log: Log = { debug: put, info: put, warn: put, error: put, said: put, hide: () => {}, with: () => log };
   const toolbox = createToolbox([], {
     timeoutMs: toolTimeoutMs,
     onThrow: (tool, error) => put("tool_threw", `${tool.name}: ${describe(error)}`),

@@ -7,5 +7,6 @@ export const quietLog: Log = {
   warn: () => {},
   error: () => {},
   said: () => {},
+  hide: () => {},
   with: () => quietLog,
 };

@@ -61,6 +61,7 @@ export async function servedAssistants(
   const toolbox: Toolbox = createToolbox(tools, { timeoutMs: 10_000 });
   const checks: { ok: boolean; detail: string | undefined }[] = [];
   const voices: string[] = [];
+  const hidden: string[] = [];
   const resourcesOf = (own: OwnResourcesNeeds) => ({
     ...talk.resources,
     toolbox: own.toolbox,
@@ -100,10 +101,10 @@ export async function servedAssistants(
     inUse: { directory: EMPTY_DIRECTORY },
     switchboardOf,
     health: { report: (_name, ok, detail) => void checks.push({ ok, detail }) },
-    log: quietLog,
+    log: { ...quietLog, hide: (secrets) => void hidden.push(...secrets) },
     scope,
     ...(now && { now }),
   });
   await served.file.load();
-  return { ...served, path, checks, voices, replace: (other: string) => writeFile(path, other) };
+  return { ...served, path, checks, voices, hidden, replace: (other: string) => writeFile(path, other) };
 }

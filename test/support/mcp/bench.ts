@@ -73,7 +73,7 @@ export async function mcpBench(
     lines.push(line);
     for (const watch of watching) watch(line);
   };
-  const log: Log = { debug: put, info: put, warn: put, error: put, said: put, with: () => log };
+  const log: Log = { debug: put, info: put, warn: put, error: put, said: put, hide: () => {}, with: () => log };
   const toolbox = createToolbox(builtIn, {
     timeoutMs: toolTimeoutMs,
     onThrow: (tool, error) => put("tool_threw", `${tool.name}: ${describe(error)}`),

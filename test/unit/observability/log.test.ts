@@ -94,6 +94,14 @@ describe("what people said", () => {
 });
 
 describe("a secret", () => {
+  it("is masked from when it is known, also in the lines of logs that were there before", () => {
+    const { log, raw } = logging({ secrets: ["first-secret"] });
+    const ofCall = log.with({ call_id: "a" });
+    log.hide(["second-secret"]);
+    ofCall.info("e", "first-secret and second-secret");
+    assert.match(raw.join(""), /"msg":"\*\*\* and \*\*\*"/);
+  });
+
   it("is masked wherever it stands: message, data, keys, errors, addresses", () => {
     const secret = "p$ss(w)ord*+/#?";
     const { log, raw } = logging({ secrets: [secret, ""] });
