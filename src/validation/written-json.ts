@@ -50,28 +50,42 @@ function isClosed(text: string): boolean {
 
 const CLOSING: Readonly<Record<string, string>> = { "{": "}", "[": "]", "(": ")" };
 
+/** Finds where a bracket is closed in a text that may grow: nothing is read twice. */
+export class OpenBracket {
+  readonly #open: string[] = [];
+  #quote = "";
+  #at: number;
+  #crosses = false;
+
+  /** @param from the place of the bracket */
+  constructor(from = 0) {
+    this.#at = from;
+  }
+
+  /** @returns the place behind its other half; undefined when there is none, or the brackets cross */
+  endIn(text: string): number | undefined {
+    for (; this.#at < text.length && !this.#crosses; this.#at++) {
+      const sign = text.charAt(this.#at);
+      if (this.#quote) {
+        if (sign === "\\") this.#at++;
+        else if (sign === this.#quote) this.#quote = "";
+      } else if (sign === '"' || (sign === "'" && opensQuote(text, this.#at))) this.#quote = sign;
+      else if (CLOSING[sign]) this.#open.push(CLOSING[sign]);
+      else if (/[}\])]/.test(sign)) {
+        this.#crosses = this.#open.pop() !== sign;
+        if (!this.#crosses && this.#open.length === 0) return this.#at + 1;
+      }
+    }
+    return undefined;
+  }
+}
+
 /**
  * Finds where the bracket that opens at `from` is closed.
  *
  * @returns the place behind its other half; undefined when there is none, or the brackets cross
  */
-export function endOfBrackets(text: string, from: number): number | undefined {
-  const open: string[] = [];
-  let quote = "";
-  for (let at = from; at < text.length; at++) {
-    const sign = text.charAt(at);
-    if (quote) {
-      if (sign === "\\") at++;
-      else if (sign === quote) quote = "";
-    } else if (sign === '"' || (sign === "'" && opensQuote(text, at))) quote = sign;
-    else if (CLOSING[sign]) open.push(CLOSING[sign]);
-    else if (/[}\])]/.test(sign)) {
-      if (open.pop() !== sign) return undefined;
-      if (open.length === 0) return at + 1;
-    }
-  }
-  return undefined;
-}
+export const endOfBrackets = (text: string, from: number) => new OpenBracket(from).endIn(text);
 
 /** An apostrophe stands behind a letter, a quotation mark does not. */
 const opensQuote = (text: string, at: number) => !/[\p{L}\p{N}]/u.test(text.charAt(at - 1));

@@ -1,4 +1,4 @@
-import { endOfBrackets, readWrittenJson } from "../../validation/written-json.js";
+import { type OpenBracket, readWrittenJson } from "../../validation/written-json.js";
 import { MAX_ARGUMENTS_LENGTH } from "../tool-call-assembly.js";
 import { callsIn, callsOf, isOffered, MAY_BE_CALL, type Offered } from "./calls.js";
 import * as marks from "./marks.js";
@@ -34,8 +34,8 @@ export interface PlaceContext {
   readonly hasSpoken: boolean;
   /** Whether the model's messages have channels. */
   readonly hasChannels: boolean;
-  /** How much of it was examined before, when it was unclear. */
-  readonly lookedAt: number;
+  /** The bracket at its beginning, as far as it was read when it was unclear. */
+  readonly bracket: OpenBracket;
 }
 
 /** Maximum number of characters held back. */
@@ -125,11 +125,9 @@ function atBracket(rest: string, context: PlaceContext): Found {
 }
 
 /** Data is removed, unless it calls a tool. */
-function inJson(rest: string, { ended, offered, lookedAt }: PlaceContext): Found {
+function inJson(rest: string, { ended, offered, bracket }: PlaceContext): Found {
   const isOpen = !ended && rest.length < MAX_HELD;
-  // Only a closing bracket completes it: without one, there is no need to read it again.
-  if (isOpen && !/[}\]]/.test(rest.slice(lookedAt))) return UNCLEAR;
-  const end = endOfBrackets(rest, 0);
+  const end = bracket.endIn(rest);
   if (end === undefined) return isOpen ? UNCLEAR : nothing(rest.length);
   const isCall = callsOf(readWrittenJson(rest.slice(0, end)), offered).length > 0;
   return isCall ? { kind: "calls" } : nothing(end);

@@ -1,3 +1,4 @@
+import { OpenBracket } from "../../validation/written-json.js";
 import type { ToolCall, ToolOffer } from "../ports.js";
 import { MAX_ARGUMENTS_LENGTH, MAX_CALLS, newId } from "../tool-call-assembly.js";
 import { callsIn, type Offered, offeredBy, type WrittenCall } from "./calls.js";
@@ -47,7 +48,9 @@ export class WrittenReader {
   #hasChannels = false;
   #hasThought = false;
   #calls: readonly ToolCall[] = [];
-  /** How much of the held-back text has been examined, if that takes long. */
+  /** The bracket that the held-back text begins with. */
+  #bracket = new OpenBracket();
+  /** How much of the possible calls has been examined. */
   #lookedAt = 0;
   /** Length of the possible calls when they were last read. */
   #readLength = 0;
@@ -154,16 +157,15 @@ export class WrittenReader {
       isHeading: /^\s*#{1,4}\s*$/.test(this.#line),
       hasSpoken: this.#hasSpoken,
       hasChannels: this.#hasChannels,
-      lookedAt: this.#lookedAt,
+      bracket: this.#bracket,
     });
-    this.#lookedAt = this.#held.length;
     if (found.kind === "unclear") return said || undefined;
     return said + this.#follow(found);
   }
 
   /** Acts on what was found. @returns the part that is spoken */
   #follow(found: Exclude<Found, { kind: "unclear" }>): string {
-    this.#lookedAt = 0;
+    this.#bracket = new OpenBracket();
     if (found.kind === "text") return this.#letGo(found.length);
     if (found.kind === "calls") this.#state = "calling";
     else if (found.kind === "end") this.#state = "done";
