@@ -27,6 +27,9 @@ export interface Day {
   readonly weekday: number;
 }
 
+/** The first hour of the morning: the hours after midnight belong to the night before, and are said of it. */
+export const NIGHT_ENDS = 4;
+
 /** A time in the future: when, how many midnights away, and the day before it. */
 export interface Moment {
   readonly at: Day & Clock;

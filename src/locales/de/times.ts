@@ -1,5 +1,5 @@
 import { type DurationUnit, unitsIn } from "../counting.js";
-import type { Clock, Day, Moment, TimeStyle, TimeWords } from "../locale.js";
+import { type Clock, type Day, type Moment, NIGHT_ENDS, type TimeStyle, type TimeWords } from "../locale.js";
 import { nameOfMonth, nameOfWeekday } from "../names.js";
 import { counted, DAY, HOUR, MINUTE, type Noun, NUMBERS, SECOND } from "./numbers.js";
 
@@ -15,12 +15,20 @@ export const TIMES: TimeWords = {
   moment({ at, daysAhead }: Moment, style: TimeStyle): string {
     const time = `um ${timeOfDay(at, style)}`;
     if (daysAhead <= 0) return time;
+    if (at.hour < NIGHT_ENDS) return `${nightOf(at, daysAhead)} ${time.replace(/ nachts$/, "")}`;
     if (daysAhead === 1) return `morgen ${time}`;
     const weekday = nameOfWeekday("de-DE", at);
     return daysAhead < 7 ? `am ${weekday} ${time}` : `am ${weekday}, dem ${dateOf(at, false)}, ${time}`;
   },
   duration: (seconds) => lasting(seconds, "accusative"),
 };
+
+/** "heute Nacht", "in der Nacht auf Dienstag": the hours after midnight are not called the next day's. */
+function nightOf(at: Day, daysAhead: number): string {
+  if (daysAhead === 1) return "heute Nacht";
+  const weekday = nameOfWeekday("de-DE", at);
+  return `in der Nacht auf ${weekday}${daysAhead < 7 ? "" : `, den ${dateOf(at, false)},`}`;
+}
 
 /** "zehn Sekunden", "eine Minute und dreißig Sekunden"; with "dative" as after "in": "einem Tag". */
 export function lasting(seconds: number, to: "accusative" | "dative"): string {

@@ -1,12 +1,9 @@
 import { unitsIn } from "../counting.js";
-import type { Clock, Day, Moment, TimeStyle, TimeWords } from "../locale.js";
+import { type Clock, type Day, type Moment, NIGHT_ENDS, type TimeStyle, type TimeWords } from "../locale.js";
 import { nameOfMonth, nameOfWeekday } from "../names.js";
 import { NUMBERS } from "./numbers.js";
 
 const { inWords } = NUMBERS;
-
-/** The first hour of the morning. */
-const NIGHT_ENDS = 4;
 
 export const TIMES: TimeWords = { timeOfDay, moment, duration };
 

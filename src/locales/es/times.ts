@@ -1,5 +1,5 @@
 import { type DurationUnit, unitsIn } from "../counting.js";
-import type { Clock, Day, Moment, TimeStyle, TimeWords } from "../locale.js";
+import { type Clock, type Day, type Moment, NIGHT_ENDS, type TimeStyle, type TimeWords } from "../locale.js";
 import { nameOfMonth, nameOfWeekday } from "../names.js";
 import { beforeNoun, counted, type Noun, NUMBERS } from "./numbers.js";
 
@@ -17,15 +17,24 @@ export const listed = (things: readonly string[]) => LISTS.format(things);
 
 export const TIMES: TimeWords = {
   timeOfDay,
-  moment({ at, daysAhead }: Moment, style: TimeStyle): string {
+  moment({ at, daysAhead, eve }: Moment, style: TimeStyle): string {
     const time = `a ${timeOfDay(at, style)}`;
     if (daysAhead <= 0) return time;
+    if (at.hour < NIGHT_ENDS) return `${nightOf(at, eve, daysAhead)} ${time.replace(/ de la noche$/, "")}`;
     if (daysAhead === 1) return `mañana ${time}`;
     const weekday = nameOfWeekday("es-ES", at);
     return daysAhead < 7 ? `el ${weekday} ${time}` : `el ${weekday} ${dateOf(at, false)}, ${time}`;
   },
   duration: (seconds) => listed(unitsIn(seconds).map(([count, unit]) => counted(count, UNITS[unit]))),
 };
+
+/** "esta noche", "la noche del lunes al martes": the hours after midnight are not called the next day's. */
+function nightOf(at: Day, eve: Day, daysAhead: number): string {
+  if (daysAhead === 1) return "esta noche";
+  const [evening, morning] = [nameOfWeekday("es-ES", eve), nameOfWeekday("es-ES", at)];
+  if (daysAhead < 7) return `la noche del ${evening} al ${morning}`;
+  return `la noche del ${evening} ${dateOf(eve, false)} al ${morning} ${dateOf(at, false)},`;
+}
 
 /** 21 de noviembre de 2026 */
 export function dateOf(day: Day, hasYear = true): string {

@@ -1,5 +1,5 @@
 import { type DurationUnit, unitsIn } from "../counting.js";
-import type { Clock, Day, Moment, TimeStyle, TimeWords } from "../locale.js";
+import { type Clock, type Day, type Moment, NIGHT_ENDS, type TimeStyle, type TimeWords } from "../locale.js";
 import { nameOfMonth, nameOfWeekday } from "../names.js";
 import { counted, type Noun, NUMBERS } from "./numbers.js";
 
@@ -18,15 +18,24 @@ export const listed = (things: readonly string[]) => LISTS.format(things);
 
 export const TIMES: TimeWords = {
   timeOfDay,
-  moment({ at, daysAhead }: Moment, style: TimeStyle): string {
+  moment({ at, daysAhead, eve }: Moment, style: TimeStyle): string {
     const time = `à ${timeOfDay(at, style)}`;
     if (daysAhead <= 0) return time;
+    if (at.hour < NIGHT_ENDS) return `${nightOf(at, eve, daysAhead)} ${time}`;
     if (daysAhead === 1) return `demain ${time}`;
     const weekday = nameOfWeekday("fr-FR", at);
     return daysAhead < 7 ? `${weekday} ${time}` : `le ${weekday} ${dateOf(at, false)} ${time}`;
   },
   duration: (seconds) => listed(unitsIn(seconds).map(([count, unit]) => counted(count, UNITS[unit]))),
 };
+
+/** "cette nuit", "dans la nuit de lundi à mardi": the hours after midnight are not called the next day's. */
+function nightOf(at: Day, eve: Day, daysAhead: number): string {
+  if (daysAhead === 1) return "cette nuit";
+  const [evening, morning] = [nameOfWeekday("fr-FR", eve), nameOfWeekday("fr-FR", at)];
+  if (daysAhead < 7) return `dans la nuit de ${evening} à ${morning}`;
+  return `dans la nuit du ${evening} ${dateOf(eve, false)} au ${morning} ${dateOf(at, false)}`;
+}
 
 /** 21 novembre 2026, 1er janvier 2027 */
 export function dateOf(day: Day, hasYear = true): string {

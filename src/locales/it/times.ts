@@ -1,5 +1,5 @@
 import { type DurationUnit, unitsIn } from "../counting.js";
-import type { Clock, Day, Moment, TimeStyle, TimeWords } from "../locale.js";
+import { type Clock, type Day, type Moment, NIGHT_ENDS, type TimeStyle, type TimeWords } from "../locale.js";
 import { nameOfMonth, nameOfWeekday } from "../names.js";
 import { counted, type Noun, NUMBERS } from "./numbers.js";
 
@@ -17,15 +17,24 @@ export const listed = (things: readonly string[]) => LISTS.format(things);
 
 export const TIMES: TimeWords = {
   timeOfDay,
-  moment({ at, daysAhead }: Moment, style: TimeStyle): string {
+  moment({ at, daysAhead, eve }: Moment, style: TimeStyle): string {
     const time = atTime(timeOfDay(at, style));
     if (daysAhead <= 0) return time;
+    if (at.hour < NIGHT_ENDS) return `${nightOf(at, eve, daysAhead)} ${time.replace(/ di notte$/, "")}`;
     if (daysAhead === 1) return `domani ${time}`;
     const weekday = nameOfWeekday("it-IT", at);
     return daysAhead < 7 ? `${weekday} ${time}` : `${weekday} ${dateOf(at, false)} ${time}`;
   },
   duration: (seconds) => listed(unitsIn(seconds).map(([count, unit]) => counted(count, UNITS[unit]))),
 };
+
+/** "stanotte", "nella notte tra lunedì e martedì": the hours after midnight are not called the next day's. */
+function nightOf(at: Day, eve: Day, daysAhead: number): string {
+  if (daysAhead === 1) return "stanotte";
+  const [evening, morning] = [nameOfWeekday("it-IT", eve), nameOfWeekday("it-IT", at)];
+  if (daysAhead < 7) return `nella notte tra ${evening} e ${morning}`;
+  return `nella notte tra ${evening} ${dateOf(eve, false)} e ${morning} ${dateOf(at, false)}`;
+}
 
 /** "alle 9 e 30", "all'una", "a mezzanotte". */
 function atTime(time: string): string {

@@ -142,6 +142,34 @@ describe("times", () => {
     });
   }
 
+  it("call midnight and the hours after it by the night before, not by the day that begins", () => {
+    const day = (day: number, weekday: number) => ({ year: 2026, month: 11, day, weekday });
+    const told = (hour: number, minute: number, daysAhead: number) => {
+      const moment = { at: { ...day(24, 2), hour, minute }, eve: day(23, 1), daysAhead };
+      return others.map(({ times }) => times.moment(moment, "spoken"));
+    };
+    assert.deepEqual(told(0, 0, 1), [
+      "heute Nacht um zwölf Uhr",
+      "esta noche a las doce",
+      "cette nuit à minuit",
+      "stanotte a mezzanotte",
+    ]);
+    assert.deepEqual(told(1, 30, 2), [
+      "in der Nacht auf Dienstag um halb zwei",
+      "la noche del lunes al martes a la una y media de la madrugada",
+      "dans la nuit de lundi à mardi à une heure et demie du matin",
+      "nella notte tra lunedì e martedì all'una e mezza",
+    ]);
+    assert.deepEqual(told(0, 0, 8), [
+      "in der Nacht auf Dienstag, den 24. November, um zwölf Uhr",
+      "la noche del lunes 23 de noviembre al martes 24 de noviembre, a las doce",
+      "dans la nuit du lundi 23 novembre au mardi 24 novembre à minuit",
+      "nella notte tra lunedì 23 novembre e martedì 24 novembre a mezzanotte",
+    ]);
+    assert.ok(told(1, 0, 0).every((text) => !/Nacht|noche|nuit|notte/.test(text.replace(/nachts|di notte/, ""))));
+    assert.deepEqual(told(4, 0, 1)[0], "morgen um vier Uhr morgens");
+  });
+
   it("are told as durations with the number and the gender of their units", () => {
     assert.deepEqual(
       others.map(({ times }) => times.duration(86_400 + 3_600 + 60)),
