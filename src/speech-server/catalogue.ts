@@ -57,7 +57,7 @@ function piper(name: string, licence: string, model: string, config: Digest): Pu
   };
 }
 
-const PARAKEET = `${HUGGING_FACE}/csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8/resolve/main`;
+const PARAKEET = `${HUGGING_FACE}/csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8/resolve/2bda32ec70b097a55adaa07d9a7173915b43cc78`;
 
 /** For each use and language, the first model that supports it is the default. */
 export const CATALOGUE: readonly PublishedModel[] = [

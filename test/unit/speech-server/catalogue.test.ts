@@ -25,6 +25,7 @@ describe("the catalogue of models", () => {
       for (const { url, bytes, sha256 } of Object.values(files)) {
         assert.match(sha256, /^[0-9a-f]{64}$/, url);
         assert.ok(bytes > 1_000 && URL.canParse(url), url);
+        assert.match(url, /\/(resolve\/[0-9a-f]{40}|raw\/v[\d.]+)\//, "a branch has other bytes some day");
       }
     }
     assert.equal(new Set(CATALOGUE.map(({ name }) => name)).size, CATALOGUE.length, "a name stands for one model");
