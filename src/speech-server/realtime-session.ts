@@ -11,6 +11,8 @@ const SESSION_RATE = 24_000;
 const LOOK_MS = 480;
 /** The longest item, in ms. */
 const MAX_ITEM_MS = 120_000;
+/** What a client that does not read may leave unsent, in bytes. */
+const MAX_UNSENT_BYTES = 1024 * 1024;
 /** Items whose words are not known yet. */
 const MAX_PENDING = 16;
 
@@ -48,7 +50,10 @@ export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: 
   let resampler = createResampler(SESSION_RATE, SAMPLE_RATE);
   let looking: Promise<void> | undefined;
   let pending = 0;
-  const send = (event: object) => void (socket.readyState === socket.OPEN && socket.send(JSON.stringify(event)));
+  const send = (event: object) => {
+    if (socket.bufferedAmount > MAX_UNSENT_BYTES) socket.terminate();
+    else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(event));
+  };
   const refuse = (message: string, event_id?: string) => send({ type: "error", error: { message, event_id } });
   send({ type: "session.created", session: { type: "transcription", audio: {} } });
 

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import { isLoopback, reachableHost } from "../config/own-address.js";
 import { errorOf, RequestFault, sendError, sendJson } from "./answers.js";
 import type { Cores } from "./cores.js";
@@ -38,6 +38,8 @@ const KEEP_ALIVE_MS = 75_000;
 /** Maximum number of connections, and of realtime sessions among them. */
 const MAX_CONNECTIONS = 512;
 const MAX_SESSIONS = 64;
+/** How often a session is pinged; one that has not answered by the next time is dead, in ms. */
+const PING_MS = 20_000;
 /** Maximum length of a realtime message, in bytes: five seconds of sound. */
 const MAX_MESSAGE_BYTES = 512 * 1024;
 
@@ -81,6 +83,7 @@ export async function startSpeechServer(needs: SpeechServerNeeds): Promise<Speec
   Object.assign(server, { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, keepAliveTimeout: KEEP_ALIVE_MS });
   server.maxConnections = MAX_CONNECTIONS;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
+  const ping = setInterval(() => sockets.clients.forEach(terminateUnlessAlive), PING_MS);
   server.on("upgrade", (request, connection, head) => {
     connection.on("error", () => connection.destroy());
     try {
@@ -101,11 +104,22 @@ export async function startSpeechServer(needs: SpeechServerNeeds): Promise<Speec
   return {
     url: `http://${reachableHost(host)}:${bound}/v1`,
     async [Symbol.asyncDispose]() {
+      clearInterval(ping);
       for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
     },
   };
+}
+
+const unanswered = new WeakSet<WebSocket>();
+
+/** Pings a session, and ends it if it did not answer the last ping: a client may be gone without a word. */
+function terminateUnlessAlive(socket: WebSocket): void {
+  if (unanswered.has(socket)) return socket.terminate();
+  unanswered.add(socket);
+  socket.once("pong", () => unanswered.delete(socket));
+  socket.ping();
 }
 
 /** The path without a query, with or without the version: addresses of servers are given either way. */

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { describe, it, test } from "node:test";
+import { WebSocket } from "ws";
 import { createBackend } from "../../src/backends/openai.js";
 import { Scope } from "../../src/kernel/scope.js";
 import { createTextToSpeech } from "../../src/speech/synthesise.js";
@@ -56,6 +58,9 @@ async function post(url: string, fields: Record<string, string | File>, headers:
 
 const say = (url: string, body: unknown) =>
   fetch(`${url}/audio/speech`, { method: "POST", body: JSON.stringify(body) });
+
+const realtime = (url: string, autoPong: boolean) =>
+  new WebSocket(`${url.replace("http", "ws")}/realtime`, { autoPong });
 
 describe("the speech server", () => {
   it("gives the service's client the words of a sound", async () => {
@@ -183,6 +188,36 @@ describe("the speech server", () => {
     await using server = await start();
     const answer = await fetch(`${server.url}/models`, { headers: { origin: "https://elsewhere.example" } });
     assert.equal(answer.status, 403);
+  });
+
+  it("ends a realtime session that no longer answers, and none that does", { timeout: 20_000 }, async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    await using server = await start();
+    const [dead, alive] = [realtime(server.url, false), realtime(server.url, true)];
+    await Promise.all([once(dead, "message"), once(alive, "message")]);
+    t.mock.timers.tick(20_000);
+    await Promise.all([once(dead, "ping"), once(alive, "ping")]);
+    alive.send("{}"); // It is answered after the pong.
+    await once(alive, "message");
+    t.mock.timers.tick(20_000);
+    await Promise.all([once(dead, "close"), once(alive, "ping")]);
+    assert.equal(alive.readyState, alive.OPEN);
+    alive.terminate();
+  });
+
+  it("ends a realtime session that does not read what it is sent", { timeout: 20_000 }, async () => {
+    await using server = await start();
+    const socket = realtime(server.url, true);
+    await once(socket, "message");
+    socket.pause();
+    const update = JSON.stringify({ type: "session.update", session: { prompt: "a".repeat(500_000) } });
+    const closed = once(socket, "close");
+    socket.on("error", () => {});
+    for (let n = 0; n < 60; n++) socket.send(update);
+    while (socket.bufferedAmount > 0 && socket.readyState === socket.OPEN)
+      await new Promise((soon) => setImmediate(soon));
+    socket.resume();
+    await closed;
   });
 
   it("lists its models and voices", async () => {
