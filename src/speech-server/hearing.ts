@@ -16,15 +16,21 @@ export interface Heard {
   /** All words; empty when there was no speech. */
   readonly text: string;
   readonly stretches: readonly HeardStretch[];
+  /** More sound changes nothing before this, in samples. */
+  readonly settled: number;
 }
+
+/** Nothing was heard yet. */
+export const NOTHING: Heard = { text: "", stretches: [], settled: 0 };
 
 /** Understands sound: mono at 16 000 Hz. */
 export interface Hearing {
   /**
-   * @param known stretches found in a shorter part of the same sound, which are not recognised again
+   * @param before what was heard in a shorter part of the same sound: what is settled is not listened to again, and no stretch
+   * is recognised again
    * @throws {TooBusy} · the signal's reason
    */
-  transcribe(samples: Int16Array, signal: AbortSignal, known?: readonly HeardStretch[]): Promise<Heard>;
+  transcribe(samples: Int16Array, signal: AbortSignal, before?: Heard): Promise<Heard>;
 }
 
 interface Stretch {
@@ -40,6 +46,8 @@ const WINDOWS_AT_ONCE = 32;
 const MARGIN_MS = 250;
 /** Maximum gap between stretches that are recognised as one, in ms: words are understood better in context. */
 const NEAR_MS = 1_200;
+/** Speech that the detector may not have found yet, with its margin, in ms. */
+const BEGINS_MS = 1_000;
 
 /**
  * Recognises only what the detector takes for speech: a recogniser makes up words for noise, and its time grows with the sound.
@@ -51,11 +59,11 @@ export function createHearing(
 ): Hearing {
   const idle: NativeActivity[] = [];
 
-  async function speechIn(samples: Int16Array, signal: AbortSignal): Promise<readonly Stretch[]> {
+  async function speechIn(samples: Int16Array, origin: number, signal: AbortSignal): Promise<readonly Stretch[]> {
     const activity = idle.pop() ?? createActivity();
     try {
       activity.reset();
-      for (let at = 0, n = 1; at < samples.length; at += WINDOW, n++) {
+      for (let at = origin, n = 1; at < samples.length; at += WINDOW, n++) {
         activity.acceptWaveform(floats(samples.subarray(at, at + WINDOW), WINDOW));
         if (n % WINDOWS_AT_ONCE > 0) continue;
         await otherWork();
@@ -65,7 +73,7 @@ export function createHearing(
       const found: Stretch[] = [];
       for (; !activity.isEmpty(); activity.pop()) {
         const { start, samples: speech } = activity.front(false);
-        found.push({ from: start, to: start + speech.length });
+        found.push({ from: origin + start, to: origin + start + speech.length });
       }
       return found;
     } finally {
@@ -74,9 +82,10 @@ export function createHearing(
   }
 
   return {
-    async transcribe(samples, signal, known = []) {
-      const stretches: HeardStretch[] = [];
-      for (const { from, to } of joinedStretches(await speechIn(samples, signal), samples.length)) {
+    async transcribe(samples, signal, { stretches: known, settled } = NOTHING) {
+      const stretches = known.filter(({ end }) => Math.round(end * SAMPLE_RATE) <= settled);
+      const found = joinedStretches(await speechIn(samples, windowOf(settled), signal), samples.length, settled);
+      for (const { from, to } of found) {
         const [start, end] = [from / SAMPLE_RATE, to / SAMPLE_RATE];
         const before = known.find((each) => each.start === start && each.end === end);
         if (before) {
@@ -92,17 +101,32 @@ export function createHearing(
       }
       signal.throwIfAborted();
       const words = stretches.map(({ text }) => text).filter(Boolean);
-      return { text: words.join(" "), stretches };
+      return { text: words.join(" "), stretches, settled: Math.max(settled, settledIn(found, samples.length)) };
     },
   };
 }
 
-/** Widens stretches by their margins, and joins those that are near, up to the length that a recogniser takes. */
-export function joinedStretches(found: readonly Stretch[], length: number): readonly Stretch[] {
+/** The beginning of the window that a sample is in: sound that goes on is cut in the same windows. */
+const windowOf = (sample: number) => sample - (sample % WINDOW);
+
+/** Up to where more sound changes nothing: the last stretch may go on, or speech may just have begun. */
+function settledIn(found: readonly Stretch[], length: number): number {
+  const quiet = length - samplesIn(BEGINS_MS);
+  const last = found.at(-1);
+  if (!last || quiet - last.to > samplesIn(NEAR_MS)) return Math.max(0, quiet);
+  return found.at(-2)?.to ?? 0;
+}
+
+/**
+ * Widens stretches by their margins, and joins those that are near, up to the length that a recogniser takes.
+ *
+ * @param settled none begins before it
+ */
+export function joinedStretches(found: readonly Stretch[], length: number, settled = 0): readonly Stretch[] {
   const margin = samplesIn(MARGIN_MS);
   const result: Stretch[] = [];
   for (const { from, to } of found) {
-    const wide = { from: Math.max(0, from - margin), to: Math.min(length, to + margin) };
+    const wide = { from: Math.max(settled, from - margin), to: Math.min(length, to + margin) };
     const last = result.at(-1);
     const isNear = last && wide.from - last.to < samplesIn(NEAR_MS);
     if (last && isNear && wide.to - last.from <= MAX_STRETCH_SECONDS * SAMPLE_RATE) {

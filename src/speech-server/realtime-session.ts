@@ -3,7 +3,7 @@ import { joined, msOf, SAMPLE_RATE, samplesOf } from "../audio/pcm.js";
 import { createResampler } from "../audio/resample.js";
 import { describe } from "../kernel/errors.js";
 import type { Cores } from "./cores.js";
-import type { Heard, Hearing } from "./hearing.js";
+import { type Heard, type Hearing, NOTHING } from "./hearing.js";
 
 /** The rate of the protocol's sound, in Hz. */
 const SESSION_RATE = 24_000;
@@ -33,8 +33,6 @@ interface Item {
   heard: Heard;
   sent: number;
 }
-
-const NOTHING: Heard = { text: "", stretches: [] };
 
 /**
  * OpenAI's realtime transcription over one socket. While an utterance lasts, it is transcribed repeatedly if a core is
@@ -76,7 +74,7 @@ export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: 
     at.lookedMs = at.ms;
     try {
       const seen = wordsOf(at.heard);
-      at.heard = await hearing.transcribe(joined(at.pieces), signal, at.heard.stretches);
+      at.heard = await hearing.transcribe(joined(at.pieces), signal, at.heard);
       if (at !== item) return;
       const words = wordsOf(at.heard);
       const agreed = words.findIndex((word, n) => word !== seen[n]);
@@ -101,7 +99,7 @@ export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: 
     try {
       await looking; // It may just be finding these words.
       const samples = joined(done.pieces);
-      const heard = samples.length > 0 ? await hearing.transcribe(samples, signal, done.heard.stretches) : NOTHING;
+      const heard = samples.length > 0 ? await hearing.transcribe(samples, signal, done.heard) : NOTHING;
       send({ type: `${TRANSCRIPTION}.completed`, item_id: done.id, transcript: heard.text });
     } catch (error) {
       send({ type: `${TRANSCRIPTION}.failed`, item_id: done.id, error: { message: describe(error) } });

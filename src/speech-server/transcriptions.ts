@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { SAMPLE_RATE } from "../audio/pcm.js";
 import { RequestFault, sendJson } from "./answers.js";
 import { formOf, samplesOfFile } from "./bodies.js";
-import type { Heard, Hearing } from "./hearing.js";
+import { type Heard, type Hearing, NOTHING } from "./hearing.js";
 
 const FORMATS = ["json", "text", "verbose_json"];
 /** `no_speech_prob` of a stretch that the detector took for speech. */
@@ -30,7 +30,7 @@ export async function transcribe(
     throw new RequestFault(400, `response_format: expected ${FORMATS.join(", ")}, given '${format}'`);
   const language = languageIn(form.get("language"), languages);
   const samples = await samplesOfFile(file);
-  const heard = samples.length > 0 ? await hearing.transcribe(samples, signal) : { text: "", stretches: [] };
+  const heard = samples.length > 0 ? await hearing.transcribe(samples, signal) : NOTHING;
   if (format === "text") {
     response.writeHead(200, { "content-type": "text/plain; charset=utf-8" });
     return void response.end(`${heard.text}\n`);

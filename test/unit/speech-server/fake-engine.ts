@@ -33,6 +33,31 @@ export function activity(stretches: readonly (readonly [start: number, length: n
   };
 }
 
+/** Finds speech where a sound is not silent, and knows how much it has listened to. */
+export function detector() {
+  let samples: number[] = [];
+  let found: { start: number; samples: Float32Array }[] = [];
+  const native = {
+    acceptWaveform(heard: Float32Array) {
+      native.listened += heard.length;
+      samples.push(...heard);
+    },
+    reset: () => void ((samples = []), (found = [])),
+    flush() {
+      for (let at = 0, from = 0; at <= samples.length; at++) {
+        if (samples[at]) continue;
+        if (at > from) found.push({ start: from, samples: new Float32Array(at - from) });
+        from = at + 1;
+      }
+    },
+    isEmpty: () => found.length === 0,
+    front: () => found[0] ?? { start: 0, samples: new Float32Array(0) },
+    pop: () => void found.shift(),
+    listened: 0,
+  };
+  return native satisfies NativeActivity;
+}
+
 /** Says a second for each sentence, at 22 050 Hz. */
 export function voice(sentences: readonly string[]) {
   const made: string[] = [];

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { shareCores, TooBusy } from "../../../src/speech-server/cores.js";
-import { createHearing, joinedStretches } from "../../../src/speech-server/hearing.js";
+import { createHearing, joinedStretches, NOTHING } from "../../../src/speech-server/hearing.js";
 import { createSpeaking } from "../../../src/speech-server/speaking.js";
-import { activity, recogniser, voice } from "./fake-engine.js";
+import { activity, detector, recogniser, voice } from "./fake-engine.js";
 
 const { signal } = new AbortController();
 const SECOND = 16_000;
@@ -12,7 +12,7 @@ describe("hearing", () => {
   it("does not ask the recogniser about sound without speech", async () => {
     const native = recogniser();
     const hearing = createHearing(native, () => activity([]), shareCores(2, 4));
-    assert.deepEqual(await hearing.transcribe(new Int16Array(SECOND), signal), { text: "", stretches: [] });
+    assert.deepEqual(await hearing.transcribe(new Int16Array(SECOND), signal), { text: "", stretches: [], settled: 0 });
     assert.equal(native.asked.length, 0);
   });
 
@@ -27,9 +27,36 @@ describe("hearing", () => {
   it("does not recognise a stretch again that has not grown", async () => {
     const native = recogniser();
     const hearing = createHearing(native, () => activity([[SECOND, SECOND]]), shareCores(2, 4));
-    const { stretches } = await hearing.transcribe(new Int16Array(3 * SECOND), signal);
-    const again = await hearing.transcribe(new Int16Array(4 * SECOND), signal, stretches);
-    assert.deepEqual([again.stretches, native.asked.length], [stretches, 1]);
+    const first = await hearing.transcribe(new Int16Array(3 * SECOND), signal);
+    const again = await hearing.transcribe(new Int16Array(4 * SECOND), signal, first);
+    assert.deepEqual([again.stretches, native.asked.length], [first.stretches, 1]);
+  });
+
+  it("listens to the end of a sound that grows, and hears in it what is in the whole", async () => {
+    const native = recogniser();
+    const detecting = detector();
+    const hearing = createHearing(native, () => detecting, shareCores(2, 4));
+    const sound = new Int16Array(60 * SECOND);
+    for (const [from, to] of [
+      [3, 4.5],
+      [5, 6],
+      [9.1, 12],
+      [13.5, 14],
+      [30, 30.3],
+      [33, 48],
+      [48.5, 55],
+    ] as const) {
+      sound.fill(1_000, from * SECOND, to * SECOND);
+    }
+    let heard = NOTHING;
+    for (let length = SECOND; length <= sound.length; length += SECOND / 2) {
+      heard = await hearing.transcribe(sound.subarray(0, length), signal, heard);
+    }
+    const seconds = detecting.listened / SECOND;
+    const whole = await hearing.transcribe(sound, signal);
+    assert.deepEqual([heard.text, heard.stretches], [whole.text, whole.stretches]);
+    assert.equal(whole.stretches.length, 5);
+    assert.ok(seconds < 119 * 10, `${seconds} s of sound`); // The whole each time are 3,630 s.
   });
 
   it("hears several sounds at once with a detector for each", async () => {
