@@ -55,13 +55,17 @@ const MAX_GIVEN_UP = 2;
 
 /**
  * Transcribes whole utterances with OpenAI's transcription API. The longer form of answer, `verbose_json`, says how
- * likely a stretch is no speech; a server that does not have it is asked for `json` from then on. An utterance that the
+ * likely a stretch is no speech; a server that refuses it is asked for `json` from then on, and one that fails at it is asked for
+ * it again ever more rarely: it may have been loading. An utterance that the
  * server rejects, or answers with nonsense, has no words if the server works otherwise.
  */
 export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText {
   const { backend, onAdapted, onGivenUp, onIgnored } = settings;
   /** The form that the server has; undefined while that is not known. */
   let known: Form | undefined;
+  /** After a failure at the longer form: how many utterances go without it, and how many still do. */
+  let pause = 0;
+  let paused = 0;
   let hasWorked = false;
   let givenUp = 0;
 
@@ -83,15 +87,19 @@ export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText
   }
 
   async function segmentsOf(samples: Int16Array, signal: AbortSignal, traceparent?: string) {
+    const form = known ?? (paused > 0 ? "json" : "verbose_json");
     try {
-      const segments = await askFor(known ?? "verbose_json", samples, signal, traceparent);
-      known ??= "verbose_json";
+      const segments = await askFor(form, samples, signal, traceparent);
+      if (form === "verbose_json") known = form;
+      else paused--;
       return segments;
     } catch (error) {
-      if (known || !mayBeOfForm(error)) throw error;
+      if (known || form === "json" || !mayBeOfForm(error)) throw error;
       const segments = await askFor("json", samples, signal, traceparent);
-      known = "json";
-      onAdapted?.("transcripts are requested without probabilities (response_format json)");
+      if (refusesForm(error)) {
+        known = "json";
+        onAdapted?.("transcripts are requested without probabilities (response_format json)");
+      } else paused = pause = 2 * pause + 1;
       return segments;
     }
   }
@@ -129,9 +137,14 @@ function requestFor(samples: Int16Array, form: Form, { model, language, prompt, 
 }
 
 /** Whether a server may have failed at the form of answer that it was asked for. */
-function mayBeOfForm(error: unknown): boolean {
+function mayBeOfForm(error: unknown): error is BackendFailure {
   if (!isRejection(error, FORM_REJECTED)) return false;
   return error.refusal === "format_unsupported" || !(error.fault === "unknown_model" || error.fault === "unknown_path");
+}
+
+/** Whether a server that answers in the other form has refused this one, rather than having failed at that moment. */
+function refusesForm(error: BackendFailure): boolean {
+  return error.refusal === "format_unsupported" || isRejection(error, REJECTED);
 }
 
 /** Whether a failure may concern this utterance alone: the server rejected it, or its answer is unusable. */

@@ -131,6 +131,18 @@ test("a server without probabilities is asked for json from its first refusal on
   assert.deepEqual([forms, adapted.length], [["verbose_json", "json", "json"], 1]);
 });
 
+test("a server that fails while it loads is asked for probabilities again, and one that goes on ever more rarely", async () => {
+  const loading = json({ error: { message: "the model is loading" } }, 500);
+  const fine = json({ text: "Hello." });
+  const forms = async (answers: readonly Answer[], utterances: number) => {
+    await using under = await listeningTo(answers);
+    for (let n = 0; n < utterances; n++) assert.equal(await under.hears(), "Hello.");
+    return (await under.asked()).map((form) => (form.response_format === "json" ? "j" : "v")).join("");
+  };
+  assert.equal(await forms([loading, fine], 4), "vjjvv");
+  assert.equal(await forms([loading, fine, fine, loading, fine, fine, fine, fine, loading, fine], 7), "vjjvjjjjvj");
+});
+
 test("a server that knows neither is asked both ways, and fails with what it said last", async () => {
   await using under = await listeningTo([REFUSES_FORM, json({ error: { message: "no such language: xx" } }, 400)]);
   await assert.rejects(under.hears(), { code: "stt_failed", message: /no such language: xx; see STT_LANGUAGE/ });
