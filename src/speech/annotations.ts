@@ -41,8 +41,10 @@ export const ANNOTATIONS: readonly Annotation[] = [
 
 /** Notes by themselves, of which each may be the beginning of lyrics. */
 const NOTES = /[♩♪♫♬🎵🎶]/gu;
-/** An annotation whose end is still to come. */
-const UNFINISHED = /(?:[[({<*［（【〔♩♪♫♬🎵🎶]|%\p{Lu}*$)[^\])}>*］）】〕♩♪♫♬🎵🎶]*$/u;
+/** The last sign that ends an annotation, with what follows; some begin one as well. */
+const LAST_END = /[\])}>*］）】〕♩♪♫♬🎵🎶][^\])}>*］）】〕♩♪♫♬🎵🎶]*$/u;
+/** An annotation whose end is still to come, in what has none. */
+const UNFINISHED = /[[({<*［（【〔♩♪♫♬🎵🎶].*$|%\p{Lu}*$/su;
 
 /** Returns a transcript without annotations. */
 export function withoutAnnotations(transcript: string): string {
@@ -51,7 +53,9 @@ export function withoutAnnotations(transcript: string): string {
 
 /** The same for an incomplete transcript: what may become an annotation is left out. */
 export function withoutAnnotationsSoFar(transcript: string): string {
-  return withoutWhole(transcript).replace(UNFINISHED, "");
+  const text = withoutWhole(transcript);
+  const from = Math.max(0, text.search(LAST_END));
+  return text.slice(0, from) + text.slice(from).replace(UNFINISHED, "");
 }
 
 function withoutWhole(transcript: string): string {

@@ -4,6 +4,8 @@ const LOOP = { words: 12, times: 4 };
 const LONGEST_PHRASE = 40;
 /** If a loop is at least this share of a transcript, nothing else in it counts: the recogniser has lost its way. */
 const ALL = 0.6;
+/** With more loops than this, the transcript is nothing else. */
+const MAX_LOOPS = 8;
 
 interface Loop {
   /** The first word of the loop, the first of its first repetition, and the first after it. */
@@ -15,8 +17,10 @@ interface Loop {
 /**
  * Returns a transcript without what a recogniser that has lost its way repeats ("I'm sorry, I'm sorry, …" for a
  * keyboard): the phrase once, if it follows other words; nothing, if the transcript is little else. Digits may repeat.
+ *
+ * @param loops those that are removed already
  */
-export function withoutLoops(transcript: string): string {
+export function withoutLoops(transcript: string, loops = 0): string {
   // Scripts without blanks are compared by character.
   const tokens = [
     ...transcript.matchAll(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{M}\p{N}'’]+/gu),
@@ -24,9 +28,9 @@ export function withoutLoops(transcript: string): string {
   const words = tokens.map(([word]) => word.toLowerCase());
   const loop = longestLoop(words);
   if (!loop) return transcript;
-  if (loop.to - loop.from >= ALL * words.length) return "";
+  if (loop.to - loop.from >= ALL * words.length || loops === MAX_LOOPS) return "";
   const startOf = (index: number) => tokens[index]?.index ?? transcript.length;
-  return withoutLoops(transcript.slice(0, startOf(loop.again)) + transcript.slice(startOf(loop.to)));
+  return withoutLoops(transcript.slice(0, startOf(loop.again)) + transcript.slice(startOf(loop.to)), loops + 1);
 }
 
 function longestLoop(words: readonly string[]): Loop | undefined {

@@ -85,7 +85,9 @@ function withoutBraces(text: string): string {
   if (!/[{}]/.test(text)) return text;
   let left = text;
   for (let depth = 0; depth < 4 && left.includes("}"); depth++) left = left.replace(/\{[^{}]*\}/g, " ");
-  return left.replace(/\{[^}]*$/, " ").replace(/^[^{}]*"\s?:[^}]*\}/, " ");
+  const open = left.indexOf("{", left.lastIndexOf("}") + 1);
+  if (open >= 0) left = `${left.slice(0, open)} `;
+  return left.includes("}") ? left.replace(/^[^{}]*"\s?:[^}]*\}/, " ") : left;
 }
 
 /** Pictographs with their joiners and colour modifiers. The signs ©, ® and ™ count as pictographs in Unicode, but are words. */

@@ -17,7 +17,9 @@ import { WrittenReader } from "../../src/language/written/reader.js";
 import { createToolCallAssembly } from "../../src/language/tool-call-assembly.js";
 import { plainText } from "../../src/mcp/plain-text.js";
 import { createNumberMask } from "../../src/observability/number-mask.js";
+import { withoutAnnotationsSoFar } from "../../src/speech/annotations.js";
 import { endOfClause } from "../../src/speech/clauses.js";
+import { withoutLoops } from "../../src/speech/repetitions.js";
 import { createSentenceCutter } from "../../src/speech/sentences.js";
 import { speakable } from "../../src/speech/speakable.js";
 import { wordsIn, wordsSoFarIn } from "../../src/speech/transcript.js";
@@ -90,6 +92,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   },
   "arguments of a tool": (text) => [check(text), check({ message: text }), check({ [text]: 1 })],
   "recognised words": (text) => [wordsIn(text.slice(0, 10_000)), wordsSoFarIn(text.slice(0, 10_000)), wordsIn(text)],
+  "loops of a recogniser": (text) => withoutLoops(text),
+  "annotations so far": withoutAnnotationsSoFar,
   numbers: (text) => [dialableNumber(text), numberAsWritten(text), ungrouped(text), isEmergencyNumber(text)],
   "dial patterns": (text) => [refused(() => parseDialPattern(`_${text}`)), refused(() => parseDialPatterns(text))],
   "extensions of a dialplan": (text) => [takesNumber("_X.", text), takesNumber("_0[1-9]X!", text)],
@@ -200,7 +204,14 @@ const UNITS: readonly string[] = [
 ];
 
 /** Texts that only what stands before, or after, makes long to read. */
-const SHAPES: readonly Shape[] = [{ before: '{"a":[', unit: "[]", after: "" }];
+const SHAPES: readonly Shape[] = [
+  { before: '{"a":[', unit: "[]", after: "" },
+  { before: "", unit: "{", after: "}" },
+  { before: "}", unit: "{", after: "" },
+  { before: "", unit: '":', after: "{" },
+  { before: "", unit: "(", after: "]" },
+  { before: "", unit: [..."abcdef"].map((word) => `${word} `.repeat(12)).join(""), after: "" },
+];
 
 for (const [name, read] of Object.entries(READERS)) {
   test(`a long text takes time in proportion: ${name}`, () => {
