@@ -208,6 +208,7 @@ const SHAPES: readonly Shape[] = [
   { before: '{"a":[', unit: "[]", after: "" },
   { before: "", unit: "{", after: "}" },
   { before: "}", unit: "{", after: "" },
+  { before: "{", unit: " ", after: "!" },
   { before: "", unit: '":', after: "{" },
   { before: "", unit: "(", after: "]" },
   { before: "", unit: [..."abcdef"].map((word) => `${word} `.repeat(12)).join(""), after: "" },

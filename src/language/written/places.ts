@@ -48,7 +48,7 @@ const UNCLEAR: Found = { kind: "unclear" };
 const IN_FENCE = /^```([\w+-]*)[^\S\n]*\n/;
 const IS_TEXT = /^(?:text|txt|plain|plaintext|markdown|md)?$/i;
 const JSON_BEGINS = /^(?:\{\s*(?:["'{}]|\w{1,40}\s*:)|\[\s*(?:\{|"|\]))/;
-const HALF_JSON = /^(?:\{\s*\w{0,40}\s*|\[\s*)$/;
+const HALF_JSON = /^(?:\{\s*(?:\w{1,40}\s*)?|\[\s*)$/;
 
 /** Determines what a text begins with: a sign that may open something, or a word that may name something. */
 export function lookAt(rest: string, context: PlaceContext): Found {
