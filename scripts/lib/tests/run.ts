@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { join, relative } from "node:path";
 import { compile, inputsOf, PROJECT } from "../compiled/compile.mjs";
 import { changedFiles, reached } from "./changed.js";
+import { BUSY_WITH_OTHERS } from "./budget.js";
 import { checksOf } from "./checks.js";
 import { type JobTime, keepTimes, readTimes, UNKNOWN } from "./job-times.js";
 import { type Need, needsOf } from "./needs.js";
@@ -37,7 +38,9 @@ async function main(given: readonly string[]): Promise<number> {
   }
   const cores = availableParallelism();
   const run = await runAll(jobs, { cores, jobs: options.jobs ?? cores * JOBS_PER_CORE }, options);
-  const ran = run.finished.filter(({ outcome }) => outcome.processorMs !== undefined);
+  const known = readTimes();
+  const isBusy = run.coresOfOthers > BUSY_WITH_OTHERS;
+  const ran = run.finished.filter(({ name, outcome }) => outcome.processorMs !== undefined && !(isBusy && known[name]));
   keepTimes(Object.fromEntries(ran.map((each) => [each.name, timeOf(each)])), options);
   console.log(summaryOf(run));
   const failed = run.finished.some(({ outcome }) => outcome.failed.length > 0);
@@ -119,10 +122,11 @@ async function runAll(jobs: readonly Planned[], machine: Machine, options: Optio
   };
 }
 
-/** Times measured on a busy machine would make the next run start even more jobs. */
-function timeOf({ unhurriedSeconds, outcome }: Finished): JobTime {
-  return { seconds: unhurriedSeconds, cores: (outcome.processorMs ?? 0) / 1_000 / unhurriedSeconds };
-}
+/** A job's share of the cores beside the other jobs: where they hinder each other, the shares add up to all cores, and fewer run. */
+const timeOf = ({ seconds, outcome }: Finished): JobTime => ({
+  seconds,
+  cores: (outcome.processorMs ?? 0) / 1_000 / seconds,
+});
 
 /**
  * Estimates how long a job would have taken with a free core: a busy machine prolongs computing, by the number of runnable
