@@ -131,6 +131,7 @@ export const callsNow: Dashboard = {
           title: "Callers put through, by outcome",
           says: "Per ten minutes: to colleagues and to destinations of the PBX.",
           as: "stack",
+          width: 12,
           asks: [within("10m", "service_transfers_total", "outcome", "{{outcome}}")],
         },
         {
@@ -139,6 +140,7 @@ export const callsNow: Dashboard = {
             "Channels and bridges that belonged to no call and were removed, by kind; 1 while another ARI client " +
             "has the application, and receives new calls.",
           as: "lines",
+          width: 12,
           asks: [
             within("5m", "service_asterisk_strays_total", "kind", "{{kind}}"),
             { expr: "max(service_asterisk_application_taken)", legend: "application taken" },
@@ -148,6 +150,7 @@ export const callsNow: Dashboard = {
           title: "Rejected REST requests, by code",
           says: "Per ten minutes: no permission, or not now.",
           as: "stack",
+          width: 24,
           asks: [within("10m", "service_http_refused_total", "code", "{{code}}")],
         },
       ],

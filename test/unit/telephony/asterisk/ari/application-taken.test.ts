@@ -141,9 +141,9 @@ test("the one who has it is named by what it says of itself, and of that no more
   other(`<script>\n${"x".repeat(500)}`);
   assert.match(await told(), /\(host \?script\?\?x{55}, process 7/);
   state.variables.set("ATTENDANT_HOLDER_attendant", "[]");
-  assert.match(await told(), /none that says/);
+  assert.match(await told(), /unidentified/);
   other("pbx-2");
   assert.match((await watch.take(scope.signal)) ?? "", /took .* from the controller on host pbx-2, process 7/);
-  assert.match(await told(), /none that says/, "our own mark is not another's");
+  assert.match(await told(), /unidentified/, "our own mark is not another's");
   assert.equal(await watch.take(scope.signal), undefined, "what has it under our mark is a dead connection of ours");
 });
