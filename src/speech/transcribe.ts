@@ -1,6 +1,6 @@
 import { msOf } from "../audio/pcm.js";
 import { writeWav } from "../audio/wav.js";
-import { type Backend, BackendFailure, type Purpose, type ServerFault, tracedBy } from "../backends/openai.js";
+import { type Backend, BackendFailure, type Purpose, tracedBy } from "../backends/openai.js";
 import type { AttendantError } from "../kernel/errors.js";
 import type { SpeechToText } from "./ports.js";
 import { isTooLongFor, wordsIn } from "./transcript.js";
@@ -48,8 +48,6 @@ type Form = "verbose_json" | "json";
 const REJECTED: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 /** Statuses of servers that fail if asked for a form of answer that they do not support. */
 const FORM_REJECTED: ReadonlySet<number> = new Set([...REJECTED, 500, 501]);
-/** Failures of answers whose status is good. */
-const UNUSABLE: ReadonlySet<ServerFault | undefined> = new Set(["not_this_interface", "unusable_answer"] as const);
 /** A server that worked may fail at this many utterances in a row; more are an outage. */
 const MAX_GIVEN_UP = 2;
 
@@ -83,7 +81,12 @@ export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText
     const answer = readOrExplain(body, type);
     if (typeof answer !== "string") return answer;
     // Plain text may be a caller's words, so only JSON is quoted.
-    throw backend.unusable(SPEECH_TO_TEXT, answer, quotable(body), "not_this_interface");
+    throw backend.unusable(
+      SPEECH_TO_TEXT,
+      answer,
+      quotable(body),
+      isJson(body) ? "unusable_answer" : "not_this_interface",
+    );
   }
 
   async function segmentsOf(samples: Int16Array, signal: AbortSignal, traceparent?: string) {
@@ -147,9 +150,9 @@ function refusesForm(error: BackendFailure): boolean {
   return error.refusal === "format_unsupported" || isRejection(error, REJECTED);
 }
 
-/** Whether a failure may concern this utterance alone: the server rejected it, or its answer is unusable. */
+/** Whether a failure may concern this utterance alone: the server rejected it, or answered with other JSON. A page is from another server. */
 function isOfUtterance(error: unknown): error is BackendFailure {
-  return isRejection(error, REJECTED) || (error instanceof BackendFailure && UNUSABLE.has(error.fault));
+  return isRejection(error, REJECTED) || (error instanceof BackendFailure && error.fault === "unusable_answer");
 }
 
 function isRejection(error: unknown, statuses: ReadonlySet<number>): error is BackendFailure {
@@ -167,10 +170,15 @@ function readOrExplain(body: string, type: string): readonly Segment[] | string 
 }
 
 function quotable(body: string): unknown {
+  const value: unknown = isJson(body) ? JSON.parse(body) : undefined;
+  return typeof value === "object" ? value : undefined;
+}
+
+function isJson(body: string): boolean {
   try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === "object" ? value : undefined;
+    JSON.parse(body);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -182,6 +182,15 @@ test("so has one that is answered with nonsense, but three in a row are an outag
   assert.equal(await under.hears(), "Hello.");
 });
 
+test("a server that worked and now answers with a page has failed at once", async () => {
+  await using under = await listeningTo([
+    FINE,
+    (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><h1>Welcome</h1>"),
+  ]);
+  await under.hears();
+  await assert.rejects(under.hears(), { code: "stt_failed" });
+});
+
 for (const status of [401, 404, 429, 500, 503]) {
   test(`a server that worked and now answers ${status} has failed at once`, async () => {
     await using under = await listeningTo([FINE, json({ error: { message: "no" } }, status)]);
