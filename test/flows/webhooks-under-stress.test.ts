@@ -26,7 +26,9 @@ function pending(deliveryId: string, url: string): Delivery {
 /** The ids that came, each once, in order. */
 const idsOf = ({ received }: Receiver) => [...new Set(received.map(({ headers }) => headers["webhook-id"]))].sort();
 
-test("thousands of pending deliveries are all sent at the start, a few at once per host, without overloading the store", async () => {
+test("thousands of pending deliveries are all sent at the start, a few at once per host, without overloading the store", async (t) => {
+  // A receiver that answers late on a busy machine must not count as one that stands still, whose deliveries are postponed.
+  t.mock.timers.enable({ apis: ["Date"], now: Date.now() });
   await using receiver = await Receiver.start();
   receiver.otherwise = { delayMs: 2 };
   const store = memoryDeliveryStore();
@@ -39,8 +41,7 @@ test("thousands of pending deliveries are all sent at the start, a few at once p
   assert.equal(idsOf(receiver).length, count);
   assert.ok(receiver.mostAtOnce > 1 && receiver.mostAtOnce <= 4, `${receiver.mostAtOnce} at once`);
   const perDelivery = (store.operations - before) / count;
-  // Two each; on a busy machine the receiver answers late, and some of its deliveries are postponed.
-  assert.ok(perDelivery < 6, `${perDelivery} operations for each`);
+  assert.ok(perDelivery < 2.5, `${perDelivery} operations for each`);
 });
 
 test("at most sixteen are sent at once, to any number of hosts", async () => {

@@ -22,6 +22,7 @@ export class FakeAssistantsFile implements AssistantsFile {
   );
   text = "assistants: { reception: {}, night: {} }\n";
   readonly earlier: { readonly id: string; readonly replacedAt: number; readonly text: string }[] = [];
+  readonly #checked = new Map<string, ReturnType<typeof readDefinitions>>();
   /** What `replace` rejects with. */
   refusal: AttendantError | undefined;
 
@@ -31,7 +32,12 @@ export class FakeAssistantsFile implements AssistantsFile {
   };
 
   read = () => Promise.resolve({ text: this.text, revision: revisionOf(this.text) });
-  check = (text: string) => readDefinitions(text, NEEDS);
+  /** Each text is read once: reading takes a thread. */
+  check(text: string) {
+    const found = this.#checked.get(text) ?? readDefinitions(text, NEEDS);
+    this.#checked.set(text, found);
+    return found;
+  }
   load = () => Promise.resolve();
 
   async replace(text: string, revision?: string) {
