@@ -27,7 +27,9 @@ const PAGE_BYTES = 150_000;
 const SHOWN_MS = 1_000;
 /** What is understood is on the page within so long. */
 const LIVE_MS = 300;
-const MARKUP = "<img src=x onerror=\"document.title='taken'\"> hello";
+const MARKUP = "<script>document.title = 'taken'</script> <img src=x onerror=\"document.title='taken'\"> hello";
+/** Markup as a caller's words: short enough for the sound, and no annotation of a recogniser's. */
+const SAID_MARKUP = "<img src=x onerror=\"document.title='taken'\"> hello";
 
 /** When an element with that text is there, by the page's own account: whoever looks from outside looks seldom. */
 function shownAt(page: Page, selector: string, text: string): Promise<number> {
@@ -128,7 +130,7 @@ describe("the console", { timeout: 180_000 }, () => {
     const understoodAt: number[] = [];
     world.speech.hearAs(() => {
       understoodAt.push(Date.now());
-      return MARKUP;
+      return SAID_MARKUP;
     });
     const words = page.locator(".said.caller", { hasText: "hello" });
     const seen = shownAt(page, ".said.caller", "hello");
@@ -137,7 +139,7 @@ describe("the console", { timeout: 180_000 }, () => {
     const liveMs = seenAt - (understoodAt.findLast((at) => at <= seenAt) ?? 0);
     t.diagnostic(`on the page ${liveMs} ms after the recogniser answered`);
     assert.ok(liveMs < LIVE_MS, `${liveMs} ms`);
-    assert.equal(await words.locator(".said-words").innerText(), MARKUP);
+    assert.equal(await words.locator(".said-words").innerText(), SAID_MARKUP);
     assert.equal(await page.locator(".said :is(script, img)").count(), 0);
     assert.equal(await page.title(), "Now · Attendant");
     assert.ok(
