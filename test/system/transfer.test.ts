@@ -192,7 +192,7 @@ describe("a caller who asks for someone", { timeout: 500_000 }, () => {
     await controller.logged("transferred", () => true, { from });
     const at = caller.length;
     await controller.logged("call_end", () => true, { from });
-    await caller.hearsSilence({ forMs: 20, after: at + 32_000 }).catch(() => {});
+    await caller.hears({ after: at, minMs: 300 });
     const { transferred_to, transfer_outcome } = await recordOf("2303");
     assert.deepEqual([transferred_to, transfer_outcome], ["Queue", "transferred"]);
     assert.ok(
