@@ -10,6 +10,7 @@ import { type HandOverEvent, stopForHandOver, watchForHandOver } from "./hand-ov
 import { interject } from "./interjections.js";
 import { createOwedOpening, type Disclosure, type Opening } from "./opening.js";
 import { answerKeyPress } from "./run-menu-item.js";
+import type { SayLimits } from "./voice.js";
 import { transferAsTurn } from "./transfer/transfer-caller.js";
 
 type OtherEvent = { readonly kind: "interjection" } | { readonly kind: "wind_down" } | IdleEvent | HandOverEvent;
@@ -78,7 +79,8 @@ export async function converse(
   throw scope.signal.reason;
 
   function begin(): void {
-    if (!windDown.aborted && !first.disclose(say)) awaitCaller();
+    if (windDown.aborted) return;
+    if (!first.disclose(say, (next) => voice.prepare(next, talk.signal))) awaitCaller();
   }
 
   /** Returns whether this turn had the floor until its end, and the caller is not put through now. */
@@ -139,8 +141,8 @@ export async function converse(
     else idle.watch();
   }
 
-  function say(phrases: readonly string[], farewell?: Farewell): Turn {
-    return floor.take((turn) => voice.sayAsTurn(phrases, turn), farewell);
+  function say(phrases: readonly string[], farewell?: Farewell, limits?: SayLimits): Turn {
+    return floor.take((turn) => voice.sayAsTurn(phrases, turn, limits), farewell);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Floor, FloorEvent } from "../turn-taking/floor.js";
 import type { Farewell, Turn } from "../turn-taking/turn.js";
+import type { SayLimits } from "./voice.js";
 
 /**
  * What is said first: phrases, after which the call may end; an answer to what the caller said before; or what a key does, as if
@@ -17,7 +18,7 @@ export interface Disclosure {
   readonly onHeard: () => void;
 }
 
-type Say = (phrases: readonly string[], farewell?: Farewell) => Turn;
+type Say = (phrases: readonly string[], farewell?: Farewell, limits?: SayLimits) => Turn;
 
 /** The ways to begin a conversation. */
 interface Ways {
@@ -29,8 +30,11 @@ interface Ways {
 /** The opening of a conversation, owed until the caller has heard it or was answered instead. */
 export interface OwedOpening {
   readonly isOwed: boolean;
-  /** Begins with the disclosure. Returns false if there is none. */
-  disclose(say: Say): boolean;
+  /**
+   * Begins with the disclosure; the phrases of the opening are prepared while it plays, so that they follow it without a gap.
+   * Returns false if there is none.
+   */
+  disclose(say: Say, prepare: (phrases: readonly string[]) => void): boolean;
   /** Begins the opening if it is still owed. Returns its turn; undefined if there is nothing to say. */
   open(ways: Ways): Turn | undefined;
   /**
@@ -56,10 +60,11 @@ export function createOwedOpening(opening: Opening, disclosure: Disclosure | und
     get isOwed() {
       return owed !== undefined;
     },
-    disclose(say) {
+    disclose(say, prepare) {
       if (!disclosure) return false;
       const { phrase, onHeard } = disclosure;
-      const turn = say([phrase]);
+      const onAllSent = () => prepare("say" in opening ? opening.say : []);
+      const turn = say([phrase], undefined, { onAllSent });
       turn.keepsFloor = true;
       turn.scope.onEnd(() => {
         if (turn.spoken.heard.length > 0 && turn.spoken.unheard.length === 0) onHeard();

@@ -21,10 +21,12 @@ export interface Voice {
   say(phrases: readonly string[], turn: Turn, limits?: SayLimits): Promise<void>;
   /** Says phrases as a separate turn, and records in the transcript what was heard of them. */
   sayAsTurn(phrases: readonly string[], turn: Turn, limits?: SayLimits): Promise<void>;
+  /** Has phrases synthesised that are said next; those that the voice caches can then be said at once. */
+  prepare(phrases: readonly string[], signal: AbortSignal): void;
 }
 
-/** Limits the wait for speech. */
-export type SayLimits = Pick<SpeakOptions, "firstSoundMs">;
+/** Limits the wait for speech, and tells when all of it was sent. */
+export type SayLimits = Pick<SpeakOptions, "firstSoundMs" | "onAllSent">;
 
 /**
  * Maximum wait for the first sound of a phrase that is not cached, in ms: the caller hears nothing meanwhile. It is
@@ -47,9 +49,9 @@ export interface VoiceNeeds {
 export function createVoice({ line, tts, faultTone, transcript, span, log }: VoiceNeeds): Voice {
   const onSkipped = (why: Error) => log.warn("sentence_skipped", `A sentence was not spoken: ${describe(why)}`);
 
-  async function say(phrases: readonly string[], turn: Turn, limits = AT_ONCE): Promise<void> {
+  async function say(phrases: readonly string[], turn: Turn, limits?: SayLimits): Promise<void> {
     try {
-      await speak(asyncIterableOf(phrases), turn, { ...limits, line, tts, onSkipped });
+      await speak(asyncIterableOf(phrases), turn, { ...AT_ONCE, ...limits, line, tts, onSkipped });
     } catch (error) {
       turn.scope.signal.throwIfAborted();
       log.error("phrase_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
@@ -74,7 +76,14 @@ export function createVoice({ line, tts, faultTone, transcript, span, log }: Voi
         transcript.assistantSaid(turn.spoken);
       }
     },
+    prepare(phrases, signal) {
+      for (const phrase of phrases) void drained(tts.synthesise(phrase, signal)).catch(() => {}); // Told when it is said.
+    },
   };
+}
+
+async function drained(audio: AsyncIterable<Int16Array>): Promise<void> {
+  for await (const _ of audio);
 }
 
 function only(samples: Int16Array): TextToSpeech {

@@ -17,6 +17,12 @@ test("a caller hears first that a machine speaks, and then the greeting; the rec
   assert.deepEqual(talk.heard, [DISCLOSED, "Welcome."]);
 });
 
+test("the greeting is synthesised while the disclosure plays, so that no gap follows it", async (t) => {
+  const { talk } = await callIn(t, { isDisclosed: true });
+  await talk.hears(900);
+  assert.deepEqual(talk.voice.asked, [DISCLOSED, "Welcome."]);
+});
+
 for (const [does, keys] of [
   ["talks", []],
   ["presses a key that does nothing and talks", ["5"]],

@@ -60,12 +60,14 @@ test("every tool can be asked for by voice, and its answer is heard", async (t) 
     recording,
     callerId: "1011",
   });
-  const rows = turns.map((turn) => `${turn.said_to_assistant} → ${turn.tools.join("+")} → "${turn.heard_by_caller}"`);
+  const rows = turns.map(
+    (turn) => `${turn.said_to_assistant} ("${turn.understood}") → ${turn.tools.join("+")} → "${turn.heard_by_caller}"`,
+  );
   t.diagnostic(rows.join("\n"));
-  for (const [at, [says, tool, hears]] of TURNS.entries()) {
+  for (const [at, [, tool, hears]] of TURNS.entries()) {
     const turn = turns[at];
-    assert.deepEqual(turn?.tools, [tool], says);
-    assert.match(turn.heard_by_caller, hears, says);
+    assert.deepEqual(turn?.tools, [tool], rows[at]);
+    assert.match(turn.heard_by_caller, hears, rows[at]);
   }
 });
 
