@@ -28,8 +28,10 @@ export type Spoken = Pick<Assistant, "resources" | "phrases">;
 /** Returns what conducts a call in its language; default: the language of its assistant. */
 export function spokenIn<T extends Spoken & Pick<Assistant, "inLanguage">>(assistant: T, language?: string): T {
   const { resources, inLanguage } = assistant;
-  if (!inLanguage || language === undefined || language === primaryLanguage(resources.language)) return assistant;
-  return { ...assistant, ...inLanguage(language) };
+  if (!inLanguage || language === undefined) return assistant;
+  // Settings and records may have `de-AT`.
+  const isOwn = primaryLanguage(language) === primaryLanguage(resources.language);
+  return isOwn ? assistant : { ...assistant, ...inLanguage(language) };
 }
 
 /** An assistant of the file. */

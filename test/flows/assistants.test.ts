@@ -291,6 +291,35 @@ test("outside its hours a caller is put through to a number, and talks to the as
   assert.deepEqual(second.talk.line.joined, [operator]);
 });
 
+test("an assistant whose language is written with a region, or in capitals, keeps its phrases, and its key outside the hours", async (t) => {
+  const text = `
+assistants:
+  vienna:
+    answers: [8001]
+    language: de-AT
+    hours: { week: { daily: "8:00-18:00" } }
+    closed: { transfer: 2001 }
+    phrases: { greetings: [Servus.] }
+  berlin: { answers: [8002], language: DE, phrases: { greetings: [Tach.] } }
+`;
+  const talk = await prepareTalk(t);
+  let at = DAY;
+  const dialler = new FakeDialler();
+  const options = { now: () => at, switchboardOf: switchboardFrom(dialler) };
+  const { assistants } = await servedAssistants(t, talk, text, options);
+  for (const [called, greeting] of [
+    ["8001", "Servus."],
+    ["8002", "Tach."],
+  ] as const) {
+    const call = await callTo(t, { called, assistants });
+    await call.talk.hearsAll();
+    assert.deepEqual(heardOn(talk, call.talk), [greeting]);
+  }
+  at = NIGHT;
+  await callTo(t, { called: "8001", assistants });
+  assert.equal(dialler.last.request.number, "2001");
+});
+
 test("the caller's name is in the prompt as what the telephone shows, and cannot order anything in a line of its own", async (t) => {
   const talk = await prepareTalk(t);
   const { assistants } = await servedAssistants(t, talk, TWO);
