@@ -52,6 +52,8 @@ export interface ServedAssistants {
   readonly file: AssistantsFile;
   /** Returns what calls of the service itself are held with in another language. */
   readonly inLanguage: (language: string) => Spoken;
+  /** Returns the switchboard of calls without an assistant, with the directory as it is now. */
+  readonly switchboard: () => Switchboard;
 }
 
 /** An assistant as it was read: calls that have begun with it keep it. */
@@ -67,6 +69,8 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
   const report = reporter(needs.health);
   let current: AssistantDefinitions = NO_ASSISTANTS;
   let served: ReadonlyMap<string, Served> = new Map();
+  const usualSwitchboard = (directory: Directory) => needs.switchboardOf(directory, settings.calls.operatorExtension);
+  let switchboard = usualSwitchboard(needs.inUse.directory);
   const voices = createUsedVoices({ settings, scope, ownVoice: needs.resources.ownVoice, report });
 
   async function use(definitions: AssistantDefinitions): Promise<void> {
@@ -82,6 +86,7 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
     voices.replace(next);
     [current, served] = [definitions, built];
     needs.inUse.directory = directory;
+    switchboard = usualSwitchboard(directory);
   }
 
   function serve(definition: AssistantDefinition, next: VoiceSet, directory: Directory): Served {
@@ -118,6 +123,7 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
 
   return {
     file,
+    switchboard: () => switchboard,
     inLanguage: needs.resources.inLanguageOf({
       ...{ settings, scope, toolbox: needs.toolset.callerTools },
       voiceIn: (of) => voices.of("the service", of, voices.lasting),

@@ -53,8 +53,8 @@ export interface Calling {
   readonly served: ServedAssistants;
   readonly scheduling: Scheduling;
   readonly toolRunner: ToolRunner;
-  /** Needs of a conversation that does not come in through Asterisk. */
-  readonly conversationNeeds: ConversationCallNeeds;
+  /** Returns the needs of a conversation that begins now. */
+  readonly conversationNeeds: () => ConversationCallNeeds;
   /** Why no call can be placed now, in one sentence; undefined when one can. */
   readonly obstacle: () => string | undefined;
   readonly sipRegistered: () => boolean;
@@ -127,18 +127,15 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const toolRunner = createToolRunner({ ...resources, toolbox, callControl, liveCalls, tasks, log, scope });
   scheduling.start((name, parameters, by) => toolRunner.run(name, parameters, by));
 
-  const conversationNeeds = {
+  const conversationNeeds = () => ({
     ...{ ...callNeeds, assistants, tasks, systemPrompt: settings.llm.systemPrompt },
-    /** As the directory is when a call begins. */
-    get switchboard() {
-      return switchboardOf(needs.inUse.directory, calls.operatorExtension);
-    },
-  };
+    switchboard: served.switchboard(),
+  });
   const recovery = { occurrences: store, otherOwners: ownership.others, rejoinMs };
   await served.file.load();
   asterisk.open(
-    (incoming) => void scope.run(answerCall(incoming, conversationNeeds)),
-    (returning) => void scope.run(resumeCall(returning, { ...conversationNeeds, ...recovery })),
+    (incoming) => void scope.run(answerCall(incoming, conversationNeeds())),
+    (returning) => void scope.run(resumeCall(returning, { ...conversationNeeds(), ...recovery })),
   );
   const isLive = (callId: string) => liveCalls.find(callId) !== undefined;
   ownership.start(ownedCalls({ ...callNeeds, store, isLive, mayReturn, asterisk }), scope);

@@ -48,7 +48,7 @@ export function createRest({
       const detail = obstacle() ?? refusalOf(liveCalls.refusal);
       return detail ? { ok: false, detail } : { ok: true };
     },
-    ...createTalking({ ...calling.conversationNeeds, scope }),
+    ...createTalking({ conversationNeeds: calling.conversationNeeds, liveCalls, scope }),
     calls: callControl,
     events: createEventHub({ watch: (tell) => watchCalls(liveCalls, tell), signal: scope.signal, now: Date.now }),
     ...shown,

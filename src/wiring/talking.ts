@@ -5,19 +5,21 @@ import type { TalkNeeds } from "../http/talk/talk-line.js";
 import type { Scope } from "../kernel/scope.js";
 import { createBrowserCalls } from "../telephony/browser/browser-calls.js";
 
-export interface TalkingNeeds extends ConversationCallNeeds {
+export interface TalkingNeeds extends Pick<ConversationCallNeeds, "liveCalls"> {
+  /** Returns the needs of a conversation that begins now. */
+  readonly conversationNeeds: () => ConversationCallNeeds;
   readonly scope: Scope;
 }
 
 /** Makes calls from browsers conversations like all others. */
-export function createTalking({ scope, ...needs }: TalkingNeeds): TalkNeeds {
+export function createTalking({ conversationNeeds, liveCalls, scope }: TalkingNeeds): TalkNeeds {
   return {
     browserCalls: createBrowserCalls({
-      onCall: (incoming) => void scope.run(answerCall(incoming, needs)),
+      onCall: (incoming) => void scope.run(answerCall(incoming, conversationNeeds())),
       scope,
     }),
     talkReadiness: () => {
-      const detail = refusalOf(needs.liveCalls.browserRefusal);
+      const detail = refusalOf(liveCalls.browserRefusal);
       return detail ? { ok: false, detail } : { ok: true };
     },
   };

@@ -320,6 +320,18 @@ assistants:
   assert.equal(dialler.last.request.number, "2001");
 });
 
+test("a reload reaches the directory of calls without an assistant", async (t) => {
+  const talk = await prepareTalk(t);
+  const written = (name: string) => `directory: [{ name: ${name}, number: "203" }]`;
+  const { switchboard, replace, file } = await servedAssistants(t, talk, written("Anna"));
+  const names = () => switchboard().directory.entries.map(({ name }) => name);
+  assert.deepEqual(names(), ["Anna"]);
+  assert.equal(switchboard(), switchboard(), "it is not built for every call");
+  await replace(written("Berta"));
+  await file.load();
+  assert.deepEqual(names(), ["Berta"]);
+});
+
 test("the caller's name is in the prompt as what the telephone shows, and cannot order anything in a line of its own", async (t) => {
   const talk = await prepareTalk(t);
   const { assistants } = await servedAssistants(t, talk, TWO);
