@@ -7,28 +7,23 @@ import { Call } from "./call.js";
 import { callerName, promptWithCaller } from "./caller-in-prompt.js";
 import { waiverOf } from "./disclosure.js";
 import { conductCall, type ConversationCallNeeds } from "./conversation-call.js";
-import { traceCall } from "./call-trace.js";
+import { type CallTrace, traceCall } from "./call-trace.js";
 import { keepRecord } from "./keep-call.js";
+import type { Refusal } from "./live-calls.js";
 
 /** Answers an inbound call, converses and hangs up. Resolves when all of the call is released. Never rejects. */
 export async function answerCall(incoming: IncomingCall, given: ConversationCallNeeds): Promise<void> {
+  const { caller, extension, channelId, client, callId = randomUUID() } = incoming;
+  const trace = traceCall({ callId, direction: "inbound" }, given);
+  // A busy service asks Asterisk for no assistant, and other calls may take the last line meanwhile.
+  const first = refusalOf(incoming, given);
+  if (first) return await turnAway(incoming, first, trace, given);
   const { needs, opening } = await assistantAnswering(given, incoming);
-  const { liveCalls, resources, records } = needs;
-  const { scope, caller, extension, channelId, client, callId = randomUUID() } = incoming;
-  const { log, span } = traceCall({ callId, direction: "inbound" }, needs);
+  const refusal = refusalOf(incoming, needs);
+  if (refusal) return await turnAway(incoming, refusal, trace, needs);
 
-  const refusal = channelId === null ? liveCalls.browserRefusal : liveCalls.refusal;
-  if (refusal) {
-    resources.metrics.callRejected(refusal);
-    log.warn("call_rejected", "Rejected a call", { caller: caller.number, reason: refusal });
-    await incoming.reject(refusal === "overloaded" ? "congested" : "busy").catch(() => {});
-    span?.fail(refusal);
-    span?.end();
-    scope.end(new Ending("cancelled", refusal));
-    await scope.closed;
-    return;
-  }
-
+  const { log, span } = trace;
+  const { resources, records } = needs;
   const name = callerName(caller);
   const call = new Call(
     {
@@ -59,4 +54,27 @@ export async function answerCall(incoming: IncomingCall, given: ConversationCall
     void keepRecord(call, records, log);
   };
   await conductCall({ call, incoming, log, onLine, recorded, opening }, needs);
+}
+
+function refusalOf(
+  { channelId }: IncomingCall,
+  { liveCalls }: Pick<ConversationCallNeeds, "liveCalls">,
+): Refusal | undefined {
+  return channelId === null ? liveCalls.browserRefusal : liveCalls.refusal;
+}
+
+async function turnAway(
+  incoming: IncomingCall,
+  refusal: Refusal,
+  { log, span }: CallTrace,
+  { resources }: Pick<ConversationCallNeeds, "resources">,
+): Promise<void> {
+  const { scope, caller } = incoming;
+  resources.metrics.callRejected(refusal);
+  log.warn("call_rejected", "Rejected a call", { caller: caller.number, reason: refusal });
+  await incoming.reject(refusal === "overloaded" ? "congested" : "busy").catch(() => {});
+  span?.fail(refusal);
+  span?.end();
+  scope.end(new Ending("cancelled", refusal));
+  await scope.closed;
 }

@@ -320,6 +320,34 @@ assistants:
   assert.equal(dialler.last.request.number, "2001");
 });
 
+test("a caller who is turned away at once has not waited for Asterisk to name an assistant", async (t) => {
+  const talk = await prepareTalk(t);
+  const { assistants } = await servedAssistants(t, talk, TWO);
+  const { liveCalls } = await callTo(t, { called: "8001", assistants, most: 1 });
+  let asked = 0;
+  const prepare = (incoming: FakeIncomingCall) => {
+    incoming.assistant = () => Promise.resolve(void asked++);
+  };
+  const second = await callTo(t, { called: "8001", assistants, liveCalls, prepare });
+  assert.deepEqual([second.incoming.rejected, asked], ["busy", 0]);
+});
+
+test("two callers whose assistants are asked for at once do not both get the last line", async (t) => {
+  const talk = await prepareTalk(t);
+  const { assistants } = await servedAssistants(t, talk, TWO);
+  let answered = () => {};
+  const named = new Promise<undefined>((resolve) => (answered = () => resolve(undefined)));
+  const prepare = (incoming: FakeIncomingCall) => {
+    incoming.assistant = () => named;
+  };
+  const first = await callTo(t, { called: "8001", assistants, most: 1, prepare });
+  const second = await callTo(t, { called: "8002", assistants, liveCalls: first.liveCalls, prepare });
+  answered();
+  await second.talk.settles();
+  assert.deepEqual([first.incoming.rejected, second.incoming.rejected], [undefined, "busy"]);
+  assert.equal(first.liveCalls.count, 1);
+});
+
 test("a reload reaches the directory of calls without an assistant", async (t) => {
   const talk = await prepareTalk(t);
   const written = (name: string) => `directory: [{ name: ${name}, number: "203" }]`;
