@@ -2,6 +2,7 @@ import { withDeadline } from "../../../kernel/deadline.js";
 import type { DialplanPlace } from "../../line.js";
 import type { AriConnection } from "../ari/ari-connection.js";
 import { channelEvent } from "../ari/channel-event.js";
+import { existsInDialplan } from "../ari/dialplan-exists.js";
 
 /** Maximum time until a channel has left the application, in ms. It takes about 10. */
 const LEFT_WITHIN_MS = 2_000;
@@ -17,7 +18,7 @@ export async function continueInDialplan(
   given: AbortSignal,
 ): Promise<boolean> {
   // Asterisk accepts any place, and hangs up when there is none.
-  if ((await existsIn(ari, channelId, { context, extension }, given)) === false) return false;
+  if ((await existsInDialplan(ari, channelId, { context, extension }, given)) === false) return false;
   try {
     await withDeadline(LEFT_WITHIN_MS, given, "leaving for the dialplan", async (signal) => {
       const left = channelEvent(ari, "StasisEnd", channelId, signal);
@@ -29,27 +30,5 @@ export async function continueInDialplan(
   } catch {
     given.throwIfAborted();
     return false;
-  }
-}
-
-/** Returns whether the dialplan has a place; undefined if Asterisk cannot say. */
-async function existsIn(
-  ari: AriConnection,
-  channelId: string,
-  { context, extension }: DialplanPlace,
-  signal: AbortSignal,
-): Promise<boolean | undefined> {
-  const variable = `DIALPLAN_EXISTS(${context},${extension},1)`;
-  try {
-    const { value } = await ari.invoke<{ readonly value?: unknown }>(
-      "channels",
-      "getChannelVar",
-      { channelId, variable },
-      signal,
-    );
-    return value === "1" ? true : value === "0" ? false : undefined;
-  } catch {
-    signal.throwIfAborted();
-    return undefined; // An Asterisk without that function.
   }
 }

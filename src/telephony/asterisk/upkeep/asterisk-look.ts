@@ -10,6 +10,7 @@ import { isApplicationTaken } from "../ari/application-probe.js";
 import type { AriCredentials } from "../ari/ari-credentials.js";
 import { createAriConnection } from "../ari/ari-connection.js";
 import { LiveChannels } from "../ari/live-channels.js";
+import { existsInDialplan } from "../ari/dialplan-exists.js";
 import { callOurselves } from "./loopback-call.js";
 import { ownId } from "../ari/instance-ids.js";
 import { monitorRegistration } from "../registration/registration.js";
@@ -86,9 +87,7 @@ export async function connectForLooks({ credentials, log, scope }: AsteriskLookN
       const channelId = ownId(app, "probe");
       try {
         await ari.invoke("channels", "create", { endpoint: `Local/probe@stasis-${app}/n`, app, channelId }, signal);
-        const asked = { channelId, variable: `DIALPLAN_EXISTS(${context})` };
-        const { value } = await ari.invoke<{ value?: unknown }>("channels", "getChannelVar", asked, signal);
-        return value === "1" ? true : value === "0" ? false : undefined;
+        return await existsInDialplan(ari, channelId, { context }, signal);
       } catch {
         signal.throwIfAborted();
         return undefined;
