@@ -20,6 +20,6 @@ export function isLikeWords({ samples }: Pick<Speech, "samples">): boolean {
  */
 export function awaitedAnswer(speech: readonly Pick<Speech, "samples">[], { p95Ms }: Latency): () => boolean {
   const dueAt = performance.now() + OVERDUE * p95Ms;
-  let isSpeech = false;
-  return () => (isSpeech ||= performance.now() > dueAt || speech.some(isLikeWords));
+  let isSpeech: boolean | undefined;
+  return () => performance.now() > dueAt || (isSpeech ??= speech.some(isLikeWords));
 }
