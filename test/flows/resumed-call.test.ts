@@ -43,6 +43,7 @@ const LEFT: CallRecord = {
 interface Left {
   readonly record?: Partial<CallRecord>;
   readonly entries?: readonly TranscriptEntry[];
+  readonly language?: string;
   readonly isLeaving?: boolean;
   /** It has ended here, and is not written down yet. */
   readonly isConcluding?: boolean;
@@ -55,7 +56,7 @@ interface Left {
 
 /** A call that comes back to a process that finds this in its store. */
 async function comesBack(t: TestContext, left: Left = {}) {
-  const { record, entries, isLeaving, isConcluding, isStoreAway, hangsAt, takenBy } = left;
+  const { record, entries, language = "en", isLeaving, isConcluding, isStoreAway, hangsAt, takenBy } = left;
   const talk = await prepareTalk(t);
   const incoming = new FakeIncomingCall(talk.scope, talk.line);
   const liveCalls = new LiveCalls(0);
@@ -89,7 +90,7 @@ async function comesBack(t: TestContext, left: Left = {}) {
       saveTranscript: async (_callId: string, said: readonly TranscriptEntry[]) => void transcripts.push([...said]),
     }),
     outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
-    resources: talk.resources,
+    resources: { ...talk.resources, language },
     metrics: talk.call.metrics,
     phrases: PHRASES,
     systemPrompt: "Be brief.",
@@ -258,6 +259,15 @@ test("speech is stored while it is spoken", async (t) => {
   assert.deepEqual(none, [], "nothing new, nothing written");
   talk.line.leaves();
   await talk.settles();
+});
+
+test("the rest of a reply is read out in the language of the call", async (t) => {
+  const { talk } = await comesBack(t, {
+    language: "de",
+    entries: [{ at: 1, who: "assistant", text: "Guten Tag.", unheard: "Es sind 3 × 4." }],
+  });
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, [RESUMED, "Es sind 3 mal 4."]);
 });
 
 test("a call may return while Asterisk has its channel or cannot be asked, but not for ever", async (t) => {

@@ -78,7 +78,7 @@ async function goOn(lost: LostCall, incoming: ReturningCall, given: ResumeNeeds)
   }
   const { pick: phraseFor } = createPhrasebook(phrases, resources.cached);
   const { script } = record;
-  const { opening, said } = script ? { said: entries } : await openingOf(lost, phraseFor);
+  const { opening, said } = script ? { said: entries } : await openingOf(lost, phraseFor, resources.language);
   const prompt = promptWithCaller(needs.systemPrompt, record.caller, record.callerName);
   const call = Call.resumed(record, Transcript.resumed(script ? "" : prompt, said));
   call.span = span;
@@ -156,11 +156,12 @@ async function writeOff(record: CallRecord, needs: ResumeNeeds): Promise<void> {
 async function openingOf(
   { record, entries, isHandedOver }: LostCall,
   phraseFor: PhraseFor,
+  language: string,
 ): Promise<{ readonly opening?: Opening; readonly said: readonly TranscriptEntry[] }> {
   if (record.status === "ringing" && entries.length === 0) return { said: [] };
   const last = entries.at(-1);
   if (isHandedOver && last?.who === "caller") return { opening: { answerTo: last.text }, said: entries.slice(0, -1) };
   if (last?.who !== "assistant") return { opening: { say: [phraseFor("resumed_unheard")] }, said: entries };
-  const rest = last.unheard ? await sentencesIn(last.unheard) : [];
+  const rest = last.unheard ? await sentencesIn(last.unheard, language) : [];
   return { opening: { say: isHandedOver ? rest : [phraseFor("resumed"), ...rest] }, said: entries };
 }
