@@ -1,4 +1,6 @@
 import { withDeadline } from "../kernel/deadline.js";
+import { Ending } from "../kernel/ending.js";
+import { AttendantError } from "../kernel/errors.js";
 import type { ToolCall } from "../language/ports.js";
 import type { Assistant } from "./assistant.js";
 
@@ -20,7 +22,7 @@ const MAX_REPLY = 4_000;
 /**
  * Asks an assistant's model what it would reply to a first sentence. No tool runs.
  *
- * @throws {AttendantError} `llm_failed` · an `Ending` of the deadline · the signal's reason
+ * @throws {AttendantError} `llm_failed` · the signal's reason
  */
 export function tryAssistant(
   { resources, systemPrompt }: Pick<Assistant, "resources" | "systemPrompt">,
@@ -28,7 +30,7 @@ export function tryAssistant(
   signal?: AbortSignal,
 ): Promise<Trial> {
   const begun = performance.now();
-  return withDeadline(TRIAL_MS, signal, "the language model", async (limited) => {
+  const asking = withDeadline(TRIAL_MS, signal, "the language model", async (limited) => {
     let reply = "";
     const toolCalls: Trial["toolCalls"][number][] = [];
     const messages = [
@@ -41,5 +43,9 @@ export function tryAssistant(
       if (reply.length > MAX_REPLY) break;
     }
     return { reply: reply.slice(0, MAX_REPLY).trim(), toolCalls, ms: Math.round(performance.now() - begun) };
+  });
+  return asking.catch((error: unknown) => {
+    if (signal?.aborted || !(error instanceof Ending) || error.kind !== "deadline") throw error;
+    throw new AttendantError("llm_failed", `The language model did not finish a reply within ${TRIAL_MS / 1000} s.`);
   });
 }

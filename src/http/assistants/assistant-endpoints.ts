@@ -3,8 +3,6 @@ import type { AssistantDefinition } from "../../assistants/definition.js";
 import type { Assistants, DefinedAssistant } from "../../calls/assistant.js";
 import { tryAssistant } from "../../calls/try-assistant.js";
 import { isOpen, nextOpening } from "../../hours/hours.js";
-import { AttendantError } from "../../kernel/errors.js";
-import { Ending } from "../../kernel/ending.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
@@ -138,7 +136,7 @@ export function assistantEndpoints({ assistants, assistantsFile, now }: Assistan
     problems: ["not_found", "llm_failed"],
     async handle({ params, body }, signal) {
       const served = await findOr404("assistant", params, (id) => Promise.resolve(assistants.find(id)));
-      const { reply, toolCalls, ms } = await tryAssistant(served, body.text, signal).catch(late);
+      const { reply, toolCalls, ms } = await tryAssistant(served, body.text, signal);
       return jsonAnswer({ reply, tool_calls: toolCalls, ms });
     },
   };
@@ -158,9 +156,4 @@ function servedBody(served: DefinedAssistant | undefined) {
   const { language = "", modelName: model = "", toolbox } = served?.resources ?? {};
   const tools = toolbox?.offers.map((tool) => tool.name) ?? [];
   return { language, model, tools, operator: served?.switchboard?.operator?.number ?? null };
-}
-
-function late(error: unknown): never {
-  if (!(error instanceof Ending) || error.kind !== "deadline") throw error;
-  throw new AttendantError("llm_failed", "The language model did not finish a reply within 20 s.");
 }
