@@ -7,7 +7,7 @@ import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { BLOCKED_PORTS } from "../../webhooks/callback-url.js";
 import type { ValidRequest } from "../kit/endpoint.js";
-import { type MannerBody, mannerFaults, mannerIn } from "./call-manner.js";
+import { type Manner, type MannerBody, mannerFaults, mannerFields, mannerIn } from "./call-manner.js";
 import { anyText, nullable, text, whole } from "../kit/schema.js";
 
 /*
@@ -62,17 +62,20 @@ export const ringTimeout: JsonSchema = whole(
   },
 );
 
-export const callerId: JsonSchema = text(
+const callerId: JsonSchema = text(
   "The number shown to the callee, one of those permitted by the administrator (`caller_ids` in `DIAL_RULES`), " +
     "with the name configured for it. Default: the assistant's own name and number (`CALLER_ID`).",
   { ...number, examples: ["8001"] },
 );
 
-export const assistant: JsonSchema = text(
+const assistant: JsonSchema = text(
   "The assistant that calls, one of those in the file of assistants: its voice, phrases, language and caller ID. " +
     "Default: the settings alone.",
   { maxLength: 32, examples: ["reception"] },
 );
+
+/** Who calls, and in which manner. */
+export const callerFields: Readonly<Record<string, JsonSchema>> = { caller_id: callerId, assistant, ...mannerFields };
 
 export const callId: JsonSchema = text("Identifies the call.", {
   examples: ["0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11"],
@@ -125,14 +128,15 @@ export function numberAsked({ extension }: { readonly extension?: string }): { r
   return extension === undefined ? {} : { extension: numberIn({ extension }) };
 }
 
-/** Returns the caller id and assistant that a body requests, in the form that is compared and stored. */
-export function callerIn({
-  caller_id: number,
-  assistant: id,
-}: Pick<TargetBody, "caller_id" | "assistant">): Pick<CallTarget, "callerId" | "assistant"> {
+/** Returns who calls and in which manner, as a body requests it, in the form that is compared and stored. */
+export function callerIn(
+  body: Pick<TargetBody, "caller_id" | "assistant"> & MannerBody,
+): Pick<CallTarget, "callerId" | "assistant"> & Manner {
+  const { caller_id: number, assistant: id } = body;
   return {
     ...(number !== undefined && { callerId: dialableNumber(number) ?? number }),
     ...(id !== undefined && { assistant: id }),
+    ...mannerIn(body),
   };
 }
 
@@ -145,7 +149,6 @@ export function targetOf({ body, client, traceparent }: ValidRequest<TargetBody,
     ringTimeoutMs: ring_timeout * 1000,
     callbackUrl,
     ...callerIn(body),
-    ...mannerIn(body),
     ...(traceparent && { traceparent }),
     ...(client?.name && { client: client.name }),
   };

@@ -1,14 +1,12 @@
 import type { CallControl } from "../../calls/call-control.js";
 import type { PlacedCall } from "../../calls/admit-call.js";
-import { mannerFields } from "./call-manner.js";
 import { messageAround } from "../../calls/place-call.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer, LOCATION, type Tag } from "../kit/endpoint.js";
 import { answer, request, spokenText, text } from "../kit/schema.js";
 import {
-  assistant,
   callbackUrl,
-  callerId,
+  callerFields,
   callId,
   extension,
   locationOf,
@@ -41,9 +39,7 @@ export const callRequest: JsonSchema = request(
     suffix,
     callback_url: callbackUrl,
     ring_timeout: ringTimeout,
-    caller_id: callerId,
-    assistant,
-    ...mannerFields,
+    ...callerFields,
     choice,
   },
   ["extension", "message"],

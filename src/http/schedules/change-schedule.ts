@@ -2,7 +2,6 @@ import { isRecord } from "../../kernel/record.js";
 import type { ScheduleChange } from "../../scheduling/new-schedule.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { ValidationFault } from "../../validation/words.js";
-import { mannerIn } from "../calls/call-manner.js";
 import { callerIn, numberIn, targetFaults } from "../calls/call-target.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
@@ -46,7 +45,6 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
       ...(extension !== undefined && { extension: numberIn({ extension }) }),
       ...(callbackUrl !== undefined && { callbackUrl }),
       ...callerIn(body),
-      ...mannerIn(body),
       ...(ringSeconds !== undefined && { ringTimeoutMs: ringSeconds * 1000 }),
       ...(isGiven(body, SAID) && { said: saidIn(body, tools) }),
       ...(isGiven(body, WHEN) && { plan: planIn(body, timeZone) }),

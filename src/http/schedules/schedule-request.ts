@@ -1,5 +1,4 @@
 import type { ToolRunner } from "../../calls/tasks/tool-runner.js";
-import { mannerFields, mannerIn } from "../calls/call-manner.js";
 import { isRecord } from "../../kernel/record.js";
 import { clockTime, isDate, isTimeZone, localTime } from "../../kernel/wall-clock.js";
 import type { Recurrence } from "../../records/schedule.js";
@@ -8,9 +7,8 @@ import { firstRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import {
-  assistant,
   callbackUrl,
-  callerId,
+  callerFields,
   callerIn,
   extension,
   numberIn,
@@ -75,9 +73,7 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
   recurring: { ...recurring, description: `${recurring.description} Only with \`at_time\`.` },
   ring_timeout: ringTimeout,
   callback_url: callbackUrl,
-  ...mannerFields,
-  caller_id: callerId,
-  assistant,
+  ...callerFields,
 };
 
 export const scheduleRequest: JsonSchema = request(FIELDS, ["extension"], {
@@ -117,7 +113,6 @@ export function newScheduleOf(
     ...saidIn(body, tools),
     callbackUrl: body.callback_url ?? null,
     ...callerIn(body),
-    ...mannerIn(body),
     ringTimeoutMs: body.ring_timeout * 1000,
     ...planIn(body, timeZone),
   };

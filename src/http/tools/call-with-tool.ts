@@ -2,11 +2,9 @@ import type { CallControl } from "../../calls/call-control.js";
 import type { ToolRunner } from "../../calls/tasks/tool-runner.js";
 import type { Tool } from "../../toolbox/tool.js";
 import type { JsonSchema } from "../../validation/validator.js";
-import { mannerFields } from "../calls/call-manner.js";
 import {
   callbackUrl,
-  assistant,
-  callerId,
+  callerFields,
   callId,
   extension,
   locationOf,
@@ -48,9 +46,7 @@ export const toolCallRequest: JsonSchema = request(
     prefix,
     suffix,
     ring_timeout: ringTimeout,
-    caller_id: callerId,
-    assistant,
-    ...mannerFields,
+    ...callerFields,
     callback_url: callbackUrl,
   },
   ["tool", "extension"],
