@@ -84,5 +84,5 @@ export function interject(
   { voice, language }: { readonly voice: Pick<Voice, "sayAsTurn">; readonly language: string },
 ): void {
   const { scope, spoken } = floor.take(async (turn) => voice.sayAsTurn(await sentencesIn(text, language), turn, {}));
-  scope.onEnd(() => resolve(spoken.heard.length > 0 && spoken.unheard.length === 0));
+  scope.onEnd(() => resolve(spoken.isHeardToItsEnd));
 }

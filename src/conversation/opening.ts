@@ -67,7 +67,7 @@ export function createOwedOpening(opening: Opening, disclosure: Disclosure | und
       const turn = say([phrase], undefined, { onAllSent });
       turn.keepsFloor = true;
       turn.scope.onEnd(() => {
-        if (turn.spoken.heard.length > 0 && turn.spoken.unheard.length === 0) onHeard();
+        if (turn.spoken.isHeardToItsEnd) onHeard();
       });
       return true;
     },

@@ -25,6 +25,11 @@ export class Spoken {
     return this.#where(false);
   }
 
+  /** Whether something was said and all of it was heard. */
+  get isHeardToItsEnd(): boolean {
+    return this.heard.length > 0 && this.unheard.length === 0;
+  }
+
   /** Everything still to be heard: what was begun and not heard, then the rest of the plan. */
   get remaining(): readonly string[] {
     return [...this.unheard, ...this.#plan.slice(this.#sentences.length)];
