@@ -1,11 +1,12 @@
 import type { Occasion } from "../config/phrase-categories.js";
 import type { Phrases } from "../config/phrases.js";
+import { withValues } from "../toolbox/wording.js";
 import type { DtmfMenu } from "./dtmf-menu.js";
 
 /** Chooses among the phrases of an occasion. One per call, so that no caller hears the same phrase twice in a row. */
 export interface Phrasebook {
-  /** Picks a phrase for the occasion, a cached one if there is any. */
-  pick(occasion: Occasion): string;
+  /** Picks a phrase for the occasion, a cached one if there is any, and puts values into its places. */
+  pick(occasion: Occasion, values?: Readonly<Record<string, string>>): string;
   /** Returns all phrases: for words that are listened for. */
   all(occasion: Occasion): readonly string[];
   /** Returns the speech of a phrase, read-only; undefined if it is not cached. */
@@ -18,14 +19,14 @@ export function createPhrasebook(phrases: Phrases, soundOf: Phrasebook["soundOf"
   return {
     soundOf,
     all: (occasion) => phrases[occasion],
-    pick(occasion) {
+    pick(occasion, values) {
       const cached = phrases[occasion].filter(soundOf);
       const all = cached.length > 0 ? cached : phrases[occasion];
       const others = all.filter((phrase) => phrase !== last.get(occasion));
       const choice = others.length > 0 ? others : all;
       const phrase = choice[Math.floor(Math.random() * choice.length)] ?? "";
       last.set(occasion, phrase);
-      return phrase;
+      return values ? withValues(phrase, values) : phrase;
     },
   };
 }

@@ -3,7 +3,6 @@ import type { Choice } from "../../records/call-script.js";
 import { sentencesIn } from "../../speech/sentences.js";
 import { speakable } from "../../speech/speakable.js";
 import type { Line, Party } from "../../telephony/line.js";
-import { withValues } from "../../toolbox/wording.js";
 import { askChoice } from "../ask-choice.js";
 import type { Conversation } from "../conversation.js";
 
@@ -30,9 +29,9 @@ export async function prepareBriefing(reason: string, call: BriefingNeeds, signa
   const words = clauseOf(lastWordsIn(transcript), language);
   const caller = named(line.caller);
   const said = [
-    caller ? withValues(phrasebook.pick("briefing"), { caller }) : phrasebook.pick("briefing_withheld"),
-    ...(why ? [withValues(phrasebook.pick("briefing_reason"), { reason: why })] : []),
-    ...(!why && words ? [withValues(phrasebook.pick("briefing_words"), { words })] : []),
+    caller ? phrasebook.pick("briefing", { caller }) : phrasebook.pick("briefing_withheld"),
+    ...(why ? [phrasebook.pick("briefing_reason", { reason: why })] : []),
+    ...(!why && words ? [phrasebook.pick("briefing_words", { words })] : []),
     phrasebook.pick("briefing_question"),
   ];
   const question: Choice = {

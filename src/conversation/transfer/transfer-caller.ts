@@ -4,7 +4,6 @@ import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import type { TransferOutcome } from "../../records/call-record.js";
 import type { Unanswered } from "../../telephony/dialler.js";
-import { withValues } from "../../toolbox/wording.js";
 import type { Transfer, Turn } from "../../turn-taking/turn.js";
 import type { Conversation } from "../conversation.js";
 import type { Phrasebook } from "../phrasebook.js";
@@ -50,9 +49,9 @@ export async function transferCaller(transfer: Transfer, turn: Turn, call: Trans
     call.metrics.transferred(entry.mode, outcome);
     call.onTransfer?.(to, outcome);
   };
-  let failure: Failure;
+  let outcome: TransferOutcome;
   try {
-    failure = await connect(transfer, turn, call, () => {
+    outcome = await connect(transfer, turn, call, () => {
       turn.farewell = "transferred";
       report("transferred");
       call.log.info("transferred", "The caller has been put through", facts);
@@ -61,12 +60,12 @@ export async function transferCaller(transfer: Transfer, turn: Turn, call: Trans
     if (turn.farewell !== "transferred" && turn.scope.ending) report("cancelled");
     turn.scope.signal.throwIfAborted();
     call.log.error("transfer_failed", describe(error), { ...facts, outcome: "failed" });
-    failure = "failed";
+    outcome = "failed";
   }
-  if (turn.farewell === "transferred") return;
-  report(failure);
+  if (outcome === "transferred") return;
+  report(outcome);
   turn.isHeld = false;
-  await call.voice.say([apology(failure, entry.name, call.phrasebook)], turn, AFTER_A_WAIT);
+  await call.voice.say([apology(outcome, entry.name, call.phrasebook)], turn, AFTER_A_WAIT);
 }
 
 async function connect(
@@ -74,13 +73,17 @@ async function connect(
   turn: Turn,
   call: TransferNeeds,
   onConnected: () => void,
-): Promise<Failure> {
+): Promise<TransferOutcome> {
   const { line, log, transfers } = call;
   if (!transfers) return "failed";
   if (entry.place) {
-    if (transfers.switchboard.isDenied(entry.place.extension)) log.warn("transfer_failed", DENIED, { ...entry.place });
-    else if (await line.continueAt(entry.place)) onConnected();
-    else log.warn("transfer_failed", "The dialplan has no such place, or Asterisk refused it", { ...entry.place });
+    const isDenied = transfers.switchboard.isDenied(entry.place.extension);
+    if (!isDenied && (await line.continueAt(entry.place))) {
+      onConnected();
+      return "transferred";
+    }
+    const why = isDenied ? DENIED : "The dialplan has no such place, or Asterisk refused it";
+    log.warn("transfer_failed", why, { ...entry.place });
     return "failed";
   }
   await using reaching = turn.scope.child("colleague");
@@ -107,7 +110,7 @@ async function connect(
   await line.join(dialled.line);
   onConnected();
   await reaching.closed;
-  return "failed";
+  return "transferred";
 }
 
 /** Returns a colleague's answer; `false` if they hang up, or the caller comes back. */
@@ -130,5 +133,5 @@ function notReached({ outcome, detail }: Unanswered, reaching: Scope, log: Log):
 function apology(failure: Failure, name: string, phrasebook: Phrasebook): string {
   if (failure === "cancelled") return phrasebook.pick("transfer_back");
   if (!name) return phrasebook.pick("no_operator");
-  return withValues(phrasebook.pick(`transfer_${failure}`), { name });
+  return phrasebook.pick(`transfer_${failure}`, { name });
 }

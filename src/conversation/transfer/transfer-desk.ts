@@ -1,7 +1,6 @@
 import type { DirectoryEntry } from "../../directory/entry.js";
 import { withDeadline } from "../../kernel/deadline.js";
 import type { TransferAnswer, TransferRequest } from "../../toolbox/tool-context.js";
-import { withValues } from "../../toolbox/wording.js";
 import type { Phrasebook } from "../phrasebook.js";
 import type { Switchboard } from "./switchboard.js";
 import type { Transfer } from "../../turn-taking/turn.js";
@@ -27,14 +26,8 @@ const MAX_NAME = 60;
 
 /**
  * @param language code of the call's language, for lists of names
- * @param now ms since the epoch
  */
-export function createTransferDesk(
-  switchboard: Switchboard,
-  phrasebook: Phrasebook,
-  language: string,
-  now: () => number = Date.now,
-): TransferDesk {
+export function createTransferDesk(switchboard: Switchboard, phrasebook: Phrasebook, language: string): TransferDesk {
   /** Those that the caller was last asked about. */
   let asked: readonly DirectoryEntry[] = [];
   const tell = (
@@ -49,7 +42,7 @@ export function createTransferDesk(
   ) => ({
     answer: {
       isUnderWay: occasion === "transfer_to",
-      message: withValues(phrasebook.pick(occasion), values),
+      message: phrasebook.pick(occasion, values),
     },
   });
 
@@ -63,7 +56,7 @@ export function createTransferDesk(
         return tell("transfer_which", { names: listed(found.entries) });
       }
       const { entry } = found;
-      if (!entry.isOpen(now())) return tell("transfer_closed", { name: entry.name });
+      if (!entry.isOpen(Date.now())) return tell("transfer_closed", { name: entry.name });
       const state = await withDeadline(STATE_MS, signal, "the state of a telephone", (limit) =>
         switchboard.deviceState(entry, limit),
       ).catch(() => "unknown");
