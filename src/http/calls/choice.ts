@@ -3,6 +3,7 @@ import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { foldedPhrase } from "../../choice/folded-words.js";
 import { flag, listOf, request, spokenText, text, whole } from "../kit/schema.js";
+import { wordlessFaults } from "../kit/spoken-text.js";
 
 /** A question in a request, with defaults applied. */
 export interface ChoiceBody {
@@ -75,11 +76,11 @@ export const choice: JsonSchema = request(
   },
 );
 
-/** Faults of the options that a schema cannot express: a shared phrase or key. Accepts any input, valid or not. */
+/** Faults of a question that a schema cannot express: one without a word, options that share a phrase or key. Accepts any input, valid or not. */
 export function choiceFaults(given: unknown, path: string): ValidationFault[] {
+  const faults = wordlessFaults(given, ["prompt"], path);
   const options = (given as { options?: unknown } | null | undefined)?.options;
-  if (!Array.isArray(options)) return [];
-  const faults: ValidationFault[] = [];
+  if (!Array.isArray(options)) return faults;
   const phrases = new Map<string, number>();
   const keys = new Map<string, number>();
   for (const [index, option] of (options as Partial<OptionBody>[]).slice(0, MAX_OPTIONS).entries()) {

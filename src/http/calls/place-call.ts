@@ -4,6 +4,7 @@ import { messageAround } from "../../calls/place-call.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer, LOCATION, type Tag } from "../kit/endpoint.js";
 import { answer, request, spokenText, text } from "../kit/schema.js";
+import { wordlessFaults } from "../kit/spoken-text.js";
 import {
   callbackUrl,
   callerFields,
@@ -99,6 +100,7 @@ export function placeCall({ calls, ...checks }: PlaceCallNeeds): Endpoint<CallBo
     answer: { description: "The call is admitted.", schema: callPlaced, headers: LOCATION },
     problems: ["destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
     faults: ({ body }) => [
+      ...wordlessFaults(body, ["message"]),
       ...targetFaults(body, checks),
       ...choiceFaults((body as { choice?: unknown } | null)?.choice, "/choice"),
     ],

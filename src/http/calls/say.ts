@@ -1,9 +1,9 @@
 import type { CallControl } from "../../calls/call-control.js";
-import { speakable } from "../../speech/speakable.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
 import { answer, request, spokenText, text } from "../kit/schema.js";
+import { wordlessFaults } from "../kit/spoken-text.js";
 import { callId } from "./call-target.js";
 import { CALLS } from "./place-call.js";
 
@@ -31,11 +31,7 @@ export function sayInCall(calls: Pick<CallControl, "say">): Endpoint<SayBody> {
     body: { schema: sayRequest, required: true },
     answer: { description: "The text is queued.", schema: saidInCall },
     problems: ["not_found", "no_conversation", "queue_full", "store_unavailable"],
-    faults: ({ body }) => {
-      const words = (body as { text?: unknown } | null)?.text;
-      const isSpeakable = typeof words !== "string" || words.length > 1000 || speakable(words) !== "";
-      return isSpeakable ? [] : [{ path: "/text", message: "must contain something that can be spoken" }];
-    },
+    faults: ({ body }) => wordlessFaults(body, ["text"]),
     async handle({ params, body }) {
       const { callId: call_id } = await findOr404("call", params, (id) => calls.say(id, body.text));
       return jsonAnswer({ call_id, message: "It will be spoken as soon as neither side is speaking." });

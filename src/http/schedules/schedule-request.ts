@@ -19,6 +19,7 @@ import {
 } from "../calls/call-target.js";
 import type { RequestFault } from "../kit/endpoint.js";
 import { anyText, exactlyOneOf, request, spokenText, text, whole } from "../kit/schema.js";
+import { wordlessFaults } from "../kit/spoken-text.js";
 import { parameterFaults, optionalParams, parametersOf, type Params, params } from "../tools/requested-tool.js";
 import { recurring } from "./schedule-body.js";
 
@@ -175,6 +176,7 @@ export function createScheduleFaults({ tools, timeZone, now }: ScheduleFaultsNee
   return (body) => {
     const given = (body ?? {}) as Given;
     return [
+      ...wordlessFaults(body, ["message"]),
       ...paramsFaults(given),
       ...toolFaults(given),
       ...zoneFaults(given),
