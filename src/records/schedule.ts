@@ -83,6 +83,11 @@ export interface Schedule {
   readonly rule: WallClockRule | null;
   /** The next due time; null when there are no more runs. */
   readonly nextAt: number | null;
+  /**
+   * When the run was due that a change replaced by another one at about that time: should it have been claimed meanwhile, it is
+   * not carried out.
+   */
+  readonly replacedRun?: number | undefined;
   /** While paused, the schedule does not run, and due runs are skipped. */
   readonly paused: boolean;
   readonly lastRun: LastRun | null;

@@ -20,14 +20,18 @@ export interface ActiveOccurrences {
   /**
    * Claims a schedule's run at an instant, if it is unclaimed, and starts it; with a writeOff it is not carried out.
    *
-   * @param how `callId`: the id of its call, fixed with the claim
+   * @param how `callId`: the id of its call, fixed with the claim; `start`: starts it, or decides not to
    * @returns the id of its call; undefined when that instant is already claimed
    * @throws {AttendantError} `store_unavailable`
    */
   claim(
     schedule: Schedule,
     dueAt: number,
-    how?: { readonly callId?: string | undefined; readonly writeOff?: WriteOff | undefined },
+    how?: {
+      readonly callId?: string | undefined;
+      readonly writeOff?: WriteOff | undefined;
+      readonly start?: (occurrence: Occurrence) => Promise<void>;
+    },
   ): Promise<string | undefined>;
   /** Runs an occurrence that this controller already owns, unless it is already running. */
   begin(occurrence: Occurrence, schedule: Schedule | undefined, writeOff?: WriteOff): void;
@@ -73,7 +77,7 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
   return {
     has: (occurrenceId) => active.has(occurrenceId) || claiming.has(occurrenceId),
 
-    async claim(schedule, dueAt, { callId = randomUUID(), writeOff } = {}) {
+    async claim(schedule, dueAt, { callId = randomUUID(), writeOff, start } = {}) {
       const { scheduleId } = schedule;
       const occurrence: Occurrence = {
         occurrenceId: occurrenceIdOf(scheduleId, dueAt),
@@ -91,7 +95,8 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
       claiming.add(occurrence.occurrenceId);
       try {
         if (!(await store.addOccurrence(occurrence))) return undefined;
-        begin(occurrence, schedule, writeOff);
+        if (start) await start(occurrence);
+        else begin(occurrence, schedule, writeOff);
         return callId;
       } finally {
         claiming.delete(occurrence.occurrenceId);

@@ -1,6 +1,6 @@
 import { describe } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
-import type { Schedule } from "../records/schedule.js";
+import type { Occurrence, Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import type { ActiveOccurrences } from "./active-occurrences.js";
 import type { Alarm } from "./alarm.js";
@@ -32,6 +32,13 @@ export interface DueSchedules {
    * @throws {AttendantError} `store_unavailable`
    */
   take(schedule: Schedule): Promise<boolean>;
+  /**
+   * Starts a claimed run of this controller once its schedule has advanced past it, or drops it when a change of the schedule
+   * came first: whichever is stored first decides, so that a run that was moved rings at its new time only.
+   *
+   * @throws {AttendantError} `store_unavailable`
+   */
+  carryOut(occurrence: Occurrence, schedule: Schedule | undefined): Promise<void>;
 }
 
 export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
@@ -47,23 +54,37 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
     }
     const mayBeLeft = setIn !== undefined && at < nextAt + Math.min(LEFT_MS, latenessMs / 2);
     if (mayBeLeft && (await executor.isElsewhere(schedule))) return false;
-    await active.claim(schedule, nextAt);
-    await advance(schedule, nextAt, at);
+    const start = (occurrence: Occurrence) => carryOut(occurrence, schedule);
+    // A crash may have occurred between the two steps of whoever claimed it.
+    if ((await active.claim(schedule, nextAt, { start })) === undefined) await advance(schedule, nextAt);
     return true;
   }
 
+  async function carryOut(occurrence: Occurrence, schedule: Schedule | undefined): Promise<void> {
+    const { occurrenceId, dueAt, state, owner } = occurrence;
+    const current = schedule && (await advance(schedule, dueAt));
+    if (state !== "claimed" || current?.replacedRun !== dueAt) return active.begin(occurrence, current);
+    await store.moveOccurrence(occurrenceId, { state, owner }, { state: "over", outcome: "skipped" });
+  }
+
   /**
-   * Advances a schedule past a claimed run, whichever process claimed it: a crash may have occurred between the two steps. After
-   * a long outage it continues with the runs that are not too late.
+   * Advances a schedule past a claimed run, unless another process or a change has done so. After a long outage it continues with
+   * the runs that are not too late.
+   *
+   * @returns the schedule as it is then; undefined when it no longer exists
    */
-  async function advance(first: Schedule, from: number, at: number): Promise<void> {
+  async function advance(first: Schedule, from: number): Promise<Schedule | undefined> {
     let schedule: Schedule | undefined = first;
     while (schedule?.nextAt === from) {
-      const nextAt = goesOnAt(schedule, Math.max(from, at - latenessMs - 1));
+      const nextAt = goesOnAt(schedule, Math.max(from, now() - latenessMs - 1));
       const next: Schedule = { ...schedule, nextAt, revision: schedule.revision + 1 };
-      if (await store.replaceSchedule(next)) return armAlarm(alarm, next, log);
+      if (await store.replaceSchedule(next)) {
+        await armAlarm(alarm, next, log);
+        return next;
+      }
       schedule = await store.findSchedule(first.scheduleId);
     }
+    return schedule;
   }
 
   /** A schedule that cannot continue is ended: otherwise it would be found due again and again, and delay all others. */
@@ -78,7 +99,7 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
     }
   }
 
-  return { take };
+  return { take, carryOut };
 }
 
 /** Sets an alarm for the schedule's next run. Never rejects: the sweep finds what the alarm misses. */

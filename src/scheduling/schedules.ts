@@ -135,7 +135,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       if (!before) return undefined;
       const changed = change(before);
       if (!changed) return { before, after: before };
-      const after = { ...before, ...changed, revision: before.revision + 1 };
+      const after = withReplacedRun({ ...before, ...changed, revision: before.revision + 1 }, before, now());
       if (await store.replaceSchedule(after)) return { before, after };
     }
   }
@@ -249,6 +249,18 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     await scheduler.disarm(schedule.scheduleId);
     await scheduler.arm(schedule);
   }
+}
+
+/** A run that is due by then may be claimed at the same time, by a process whose clock is ahead of this one's. */
+const AT_THE_SAME_TIME_MS = 60_000;
+
+/** A changed schedule, with the run that the change has replaced. */
+function withReplacedRun(schedule: Schedule, { nextAt: former }: Schedule, now: number): Schedule {
+  const { replacedRun, ...rest } = schedule;
+  if (former !== null && former !== rest.nextAt && former < now + AT_THE_SAME_TIME_MS) {
+    return { ...rest, replacedRun: former };
+  }
+  return replacedRun === rest.nextAt ? rest : schedule;
 }
 
 /** When it is next due. @throws {AttendantError} `schedule_over` */

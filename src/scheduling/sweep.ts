@@ -8,7 +8,7 @@ import type { DueSchedules } from "./due-schedules.js";
 
 export interface SweepNeeds {
   readonly store: ScheduleStore;
-  readonly due: Pick<DueSchedules, "take">;
+  readonly due: DueSchedules;
   readonly active: ActiveOccurrences;
   readonly owner: () => string;
   readonly log: Log;
@@ -70,7 +70,7 @@ export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
     if (!current || current.state === "over" || current.owner !== owner() || active.has(occurrenceId)) return;
     const schedule = await store.findSchedule(scheduleId);
     log.warn("schedule_taken_over", "An orphaned scheduled run is carried out here", { schedule_id: scheduleId });
-    active.begin(current, schedule);
+    await due.carryOut(current, schedule);
   }
 
   return retryForever(signal, { firstMs: sweepMs, maxMs: sweepMs }, sweepOnce, (error) => {
