@@ -1,5 +1,6 @@
 import { isRecord } from "../../kernel/record.js";
 import { speakable } from "../../speech/speakable.js";
+import { unpairedSurrogates } from "../../validation/unpaired-surrogates.js";
 import type { ValidationFault } from "../../validation/words.js";
 
 /** No text that is spoken may be longer, in characters; whatever is longer is a fault of its schema. */
@@ -13,7 +14,9 @@ const MAX_SPOKEN = 4000;
  */
 export function wordlessFaults(given: unknown, names: readonly string[], path = ""): ValidationFault[] {
   if (!isRecord(given)) return [];
-  const isWordless = (text: unknown) => typeof text === "string" && text.length <= MAX_SPOKEN && speakable(text) === "";
+  const isText = (text: unknown) =>
+    typeof text === "string" && text.length <= MAX_SPOKEN && !unpairedSurrogates(text).length;
+  const isWordless = (text: unknown) => isText(text) && speakable(text as string) === "";
   const wordless = names.filter((name) => isWordless(given[name]));
   return wordless.map((name) => ({ path: `${path}/${name}`, message: "must contain something that can be spoken" }));
 }
