@@ -10,6 +10,8 @@ export interface CallResult {
   /** ISO 8601. */
   readonly disclosed_at: string | null;
   readonly disclosure_waived: string | null;
+  readonly answered_by: string | null;
+  readonly answer_evidence: string | null;
   readonly duration_seconds: number;
   readonly message_played: boolean;
   readonly choice_response: string | null;
@@ -34,6 +36,8 @@ export function resultOf(record: CallRecord): CallResult {
     extension: record.extension,
     disclosed_at: typeof record.disclosedAt === "number" ? new Date(record.disclosedAt).toISOString() : null,
     disclosure_waived: record.disclosureWaived ?? null,
+    answered_by: record.answeredBy ?? null,
+    answer_evidence: record.answerEvidence ?? null,
     duration_seconds: durationSeconds(record, record.endedAt ?? record.createdAt),
     message_played: record.messagePlayed,
     choice_response: record.choiceResponse,

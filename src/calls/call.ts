@@ -2,6 +2,8 @@ import type { Transcript } from "../conversation/transcript.js";
 import type { Line } from "../telephony/line.js";
 import type { Span } from "../observability/trace.js";
 import type {
+  AnsweredBy,
+  AnswerEvidence,
   CallOutcome,
   CallRecord,
   CallStage,
@@ -112,6 +114,11 @@ export class Call {
   /** Records that the other side has heard that a machine speaks. */
   disclosed(): void {
     this.#move({ disclosedAt: this.#now() });
+  }
+
+  /** Records who answered, as far as is known by now, and what told. */
+  answeredBy(who: AnsweredBy, evidence?: AnswerEvidence): void {
+    this.#move({ answeredBy: who, answerEvidence: evidence });
   }
 
   /** Records that the call goes on in another language. */

@@ -20,8 +20,20 @@ export type CallStatus =
 /** How a call ended. */
 export type CallOutcome = Exclude<CallStatus, "queued" | "ringing" | "in_progress">;
 
-/** The result of the question asked in a call. */
-export type ChoiceStatus = "matched" | "no_match" | "no_input" | "hung_up";
+/** The result of the question of a call; `not_asked` because a machine had answered. */
+export type ChoiceStatus = "matched" | "no_match" | "no_input" | "hung_up" | "not_asked";
+
+/**
+ * Who answered a placed call: a person, an answering machine, or a menu of keys or words. `unknown` when what was heard did not
+ * tell.
+ */
+export type AnsweredBy = "human" | "machine" | "menu" | "unknown";
+
+/**
+ * What told who answered: the words, as a rule or the language model reads them; the length of the first words; a beep; or a
+ * callee who answered the question.
+ */
+export type AnswerEvidence = "words" | "model" | "length" | "beep" | "choice";
 
 /** How an answer was understood: by a key, by its words alone, or by its words and the language model. */
 export type ChoiceMatchedBy = "key" | "words" | "model";
@@ -72,6 +84,10 @@ export interface CallRecord {
   readonly ringingAt: number | null;
   readonly answeredAt: number | null;
   readonly endedAt: number | null;
+  /** Who answered; undefined when no one did, or this was not looked for, and in records of earlier versions. */
+  readonly answeredBy?: AnsweredBy | undefined;
+  /** What told; undefined when nothing did. */
+  readonly answerEvidence?: AnswerEvidence | undefined;
   /** Whether the whole message was played while the callee was still connected. */
   readonly messagePlayed: boolean;
   /** The value of the chosen option. */

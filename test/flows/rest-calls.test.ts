@@ -237,7 +237,7 @@ describe("GET /call/{id}", () => {
   it("shows everything in the record, in the terms of the interface", async (t) => {
     const rest = await startRestServer(t);
     const answeredAt = Date.parse("2026-03-02T14:00:04.000Z");
-    rest.calls.records.set("call-1", recordOf({ language: "de", disclosedAt: answeredAt + 2_000 }));
+    rest.calls.records.set("call-1", recordOf({ language: "de", disclosedAt: answeredAt + 2_000, answeredBy: "menu" }));
     const { status, body } = await rest.ask("/call/call-1");
     assert.equal(status, 200);
     assert.deepEqual(body, {
@@ -255,6 +255,8 @@ describe("GET /call/{id}", () => {
       ended_at: "2026-03-02T14:00:16.250Z",
       disclosed_at: "2026-03-02T14:00:06.000Z",
       disclosure_waived: null,
+      answered_by: "menu",
+      answer_evidence: null,
       duration_seconds: 12.25,
       message_played: true,
       choice_response: "yes",

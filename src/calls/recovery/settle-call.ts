@@ -91,12 +91,14 @@ function withResult(record: CallRecord, result: CallResult): CallRecord {
     status: result.status === "missed" ? "cancelled" : result.status,
     answeredAt,
     ...(result.disclosed_at && { disclosedAt: Date.parse(result.disclosed_at) }),
+    // A webhook stored by an earlier version lacks some of these.
+    ...(result.answered_by && { answeredBy: result.answered_by as CallRecord["answeredBy"] }),
+    ...(result.answer_evidence && { answerEvidence: result.answer_evidence as CallRecord["answerEvidence"] }),
     endedAt: answeredAt === null ? endedAt : answeredAt + lastedMs,
     messagePlayed: result.message_played,
     choiceResponse: result.choice_response,
     choiceRawText: result.choice_raw_text,
     choiceStatus: result.choice_status as CallRecord["choiceStatus"],
-    // A webhook stored by an earlier version has neither field.
     choiceMatchedBy: (result.choice_matched_by ?? null) as CallRecord["choiceMatchedBy"],
     questionHeard: result.question_heard ?? null,
     error: result.error,

@@ -71,6 +71,7 @@ function CallFacts({ call }: { readonly call: Call }) {
         { name: "End", value: howItEnded(call) },
         { name: "Number called", value: call.direction === "inbound" ? call.extension : undefined },
         { name: "Assistant", value: call.assistant },
+        { name: "Answered by", value: call.answered_by && plain(call.answered_by) },
         { name: "Message", value: call.direction === "outbound" && call.ended_at ? played(call) : undefined },
         { name: "Answer", value: answer },
         { name: "Tool", value: call.tool },

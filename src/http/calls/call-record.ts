@@ -1,5 +1,7 @@
 import { durationSeconds } from "../../calls/call.js";
 import type {
+  AnsweredBy,
+  AnswerEvidence,
   CallDirection,
   CallRecord,
   CallStatus,
@@ -39,6 +41,20 @@ const outcome = {
     ),
   ),
   disclosure_waived: nullable(text("Why the call did not begin with that sentence; null when it did.")),
+  answered_by: nullable(
+    text(
+      "Who answered the placed call: a person, an answering machine, or a menu of keys or words; `unknown` when what was " +
+        "heard did not tell. Null when no one answered, or this was not looked for.",
+      { enum: ["human", "machine", "menu", "unknown"] satisfies readonly AnsweredBy[] },
+    ),
+  ),
+  answer_evidence: nullable(
+    text(
+      "What told: the words as a rule or the language model reads them, the length of the first words, a beep, or an answer " +
+        "to the question. Null when nothing did.",
+      { enum: ["words", "model", "length", "beep", "choice"] satisfies readonly AnswerEvidence[] },
+    ),
+  ),
   duration_seconds: {
     type: "number",
     minimum: 0,
@@ -51,10 +67,11 @@ const outcome = {
   ),
   choice_status: nullable(
     text(
-      "The result of the question; `hung_up` when the callee hung up without answering. Null when there was " +
+      "The result of the question; `hung_up` when the callee hung up without answering, `not_asked` when a machine had " +
+        "answered. Null when there was " +
         "no question, when the call was not answered, and when the call was ended by another party before the " +
         "question was settled.",
-      { enum: ["matched", "no_match", "no_input", "hung_up"] },
+      { enum: ["matched", "no_match", "no_input", "hung_up", "not_asked"] },
     ),
   ),
   choice_matched_by: nullable(
@@ -149,6 +166,8 @@ export const callRecord: JsonSchema = answer(
         ended_at: "2026-03-02T14:00:18.730Z",
         disclosed_at: "2026-03-02T14:00:08.520Z",
         disclosure_waived: null,
+        answered_by: "human",
+        answer_evidence: "words",
         duration_seconds: 12.25,
         message_played: true,
         choice_response: "yes",
@@ -189,6 +208,8 @@ export function callRecordBody(record: CallRecord, now: number) {
     ended_at: instantOrNull(record.endedAt),
     disclosed_at: instantOrNull(record.disclosedAt ?? null),
     disclosure_waived: record.disclosureWaived ?? null,
+    answered_by: record.answeredBy ?? null,
+    answer_evidence: record.answerEvidence ?? null,
     duration_seconds: durationSeconds(record, now),
     message_played: record.messagePlayed,
     choice_response: record.choiceResponse,
@@ -228,6 +249,8 @@ export const callResult: JsonSchema = answer(
         extension: "1001",
         disclosed_at: "2026-03-02T14:00:08.520Z",
         disclosure_waived: null,
+        answered_by: "human",
+        answer_evidence: "words",
         duration_seconds: 12.25,
         message_played: true,
         choice_response: "yes",

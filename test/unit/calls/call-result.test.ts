@@ -22,6 +22,7 @@ test("the result has every field of the interface, nothing else, and no secret",
   clock.now = 5_000;
   call.answered();
   call.disclosed();
+  call.answeredBy("human", "words");
   call.messagePlayed();
   call.recognised("sure");
   call.chose("matched", "yes", "words");
@@ -33,6 +34,8 @@ test("the result has every field of the interface, nothing else, and no secret",
     extension: "100",
     disclosed_at: "1970-01-01T00:00:05.000Z",
     disclosure_waived: null,
+    answered_by: "human",
+    answer_evidence: "words",
     duration_seconds: 12.25,
     message_played: true,
     choice_response: "yes",
