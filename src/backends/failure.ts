@@ -91,7 +91,14 @@ export class BackendFailure extends AttendantError {
     this.refusal = refusal;
     this.fault = fault;
   }
+
+  /** Whether the server understands this kind of request and will not carry out this one: its form, or its contents. */
+  get isRejection(): boolean {
+    return REJECTIONS.has(this.status ?? 0);
+  }
 }
+
+const REJECTIONS: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
 /** A failure as two parts of a sentence: what the server did, and the setting to check. */
 type Finding = readonly [what: string, lookAt: string, fault?: ServerFault | undefined];

@@ -168,12 +168,9 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
   return { synthesise };
 }
 
-/** Statuses of a request that a server understands and will not carry out. */
-const REFUSED = [400, 413, 415, 422];
-
-function isOfText(error: unknown): boolean {
+function isOfText(error: unknown): error is BackendFailure {
   if (!(error instanceof BackendFailure)) return false;
-  return error.refusal === "text_refused" || (error.refusal === undefined && REFUSED.includes(error.status ?? 0));
+  return error.refusal === "text_refused" || (error.refusal === undefined && error.isRejection);
 }
 
 /** Letters, numbers and the signs that every voice knows. */

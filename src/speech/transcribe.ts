@@ -44,10 +44,8 @@ export const SPEECH_TO_TEXT: Purpose = {
 
 type Form = "verbose_json" | "json";
 
-/** Statuses of servers that reject the request as it is: its form, or this utterance. */
-const REJECTED: ReadonlySet<number> = new Set([400, 413, 415, 422]);
-/** Statuses of servers that fail if asked for a form of answer that they do not support. */
-const FORM_REJECTED: ReadonlySet<number> = new Set([...REJECTED, 500, 501]);
+/** Statuses of servers that fail, instead of rejecting the request, if asked for a form of answer that they do not support. */
+const FORM_FAILED: ReadonlySet<number> = new Set([500, 501]);
 /** A server that worked may fail at this many utterances in a row; more are an outage. */
 const MAX_GIVEN_UP = 2;
 
@@ -141,22 +139,18 @@ function requestFor(samples: Int16Array, form: Form, { model, language, prompt, 
 
 /** Whether a server may have failed at the form of answer that it was asked for. */
 function mayBeOfForm(error: unknown): error is BackendFailure {
-  if (!isRejection(error, FORM_REJECTED)) return false;
+  if (!(error instanceof BackendFailure) || !(error.isRejection || FORM_FAILED.has(error.status ?? 0))) return false;
   return error.refusal === "format_unsupported" || !(error.fault === "unknown_model" || error.fault === "unknown_path");
 }
 
 /** Whether a server that answers in the other form has refused this one, rather than having failed at that moment. */
 function refusesForm(error: BackendFailure): boolean {
-  return error.refusal === "format_unsupported" || isRejection(error, REJECTED);
+  return error.refusal === "format_unsupported" || error.isRejection;
 }
 
 /** Whether a failure may concern this utterance alone: the server rejected it, or answered with other JSON. A page is from another server. */
 function isOfUtterance(error: unknown): error is BackendFailure {
-  return isRejection(error, REJECTED) || (error instanceof BackendFailure && error.fault === "unusable_answer");
-}
-
-function isRejection(error: unknown, statuses: ReadonlySet<number>): error is BackendFailure {
-  return error instanceof BackendFailure && error.status !== undefined && statuses.has(error.status);
+  return error instanceof BackendFailure && (error.isRejection || error.fault === "unusable_answer");
 }
 
 /** @returns the segments, or what the answer is instead, as the end of the sentence "the server …" */
