@@ -34,6 +34,7 @@ export function retried(isAvailable: (engine: Backend) => boolean): RequestDecor
 
 /** Whether the server refused the request itself, so that it would refuse it again; an overloaded server does not. */
 function isFinal(error: unknown): boolean {
-  const status = error instanceof BackendFailure ? (error.status ?? 500) : 500;
-  return status < 500 && ![408, 409, 425, 429].includes(status);
+  if (!(error instanceof BackendFailure)) return false;
+  const { refusal, status = 500 } = error;
+  return refusal === "text_refused" || (status < 500 && ![408, 409, 425, 429].includes(status));
 }

@@ -73,25 +73,22 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
   ): AsyncGenerator<Int16Array, void, void> {
     const usual = format;
     let hasBegun = false;
-    let failure: unknown;
     try {
       for await (const chunk of spoken(text, usual, signal, traceparent)) {
         hasBegun = isProven = true;
         yield chunk;
       }
-      return;
     } catch (error) {
       if (signal.aborted || hasBegun || !(isOfFormat(error) || isOfText(error))) throw error;
-      failure = error;
+      yield* otherwise(text, usual, error, signal, traceparent);
     }
-    yield* otherwise(text, usual, failure, signal, traceparent);
   }
 
   /** Asks once more, in another format or with simpler text. */
   async function* otherwise(
     text: string,
     usual: Format,
-    failure: unknown,
+    failure: BackendFailure,
     signal: AbortSignal,
     traceparent: string | undefined,
   ): AsyncGenerator<Int16Array, void, void> {
@@ -113,12 +110,13 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
   }
 
   /** Two refusals in a row concern the server, one concerns the text. */
-  function ofText(failure: unknown): unknown {
-    const isOne = isProven && failure instanceof AttendantError;
+  function ofText(failure: BackendFailure): BackendFailure {
+    const isOne = isProven;
     isProven = false;
-    if (isOne) return new BackendFailure(TEXT_TO_SPEECH.code, failure.message, 200, "text_refused");
-    if (!(failure instanceof BackendFailure) || failure.refusal !== "text_refused") return failure;
-    return new AttendantError(TEXT_TO_SPEECH.code, failure.message);
+    const { message, status, fault } = failure;
+    if (isOne) return new BackendFailure(TEXT_TO_SPEECH.code, message, status, "text_refused", fault);
+    if (failure.refusal !== "text_refused") return failure;
+    return new BackendFailure(TEXT_TO_SPEECH.code, message, undefined, undefined, fault);
   }
 
   function spoken(text: string, asked: Format, signal: AbortSignal, traceparent?: string): AsyncIterable<Int16Array> {
@@ -190,6 +188,6 @@ function parsed(said: string): unknown {
   }
 }
 
-function isOfFormat(error: unknown): boolean {
+function isOfFormat(error: unknown): error is BackendFailure {
   return error instanceof BackendFailure && error.refusal === "format_unsupported";
 }

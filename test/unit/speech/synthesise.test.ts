@@ -265,6 +265,26 @@ for (const [what, answer] of refusals) {
   });
 }
 
+const faults: [fault: string, status: number, answer: Answer][] = [
+  ["not_this_interface", 200, (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>")],
+  ["unknown_model", 400, (response) => answerJson(response, { detail: "unknown model" }, 400)],
+  [
+    "wrong_scheme",
+    400,
+    (response) => void response.writeHead(400).end("The plain HTTP request was sent to HTTPS port"),
+  ],
+];
+for (const [fault, status, answer] of faults) {
+  test(`a refused text still says of its server: ${fault}`, async () => {
+    await using server = await startHttpServer(answer);
+    const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
+    const voice = createTextToSpeech({ backend, model: "m", voice: "v" });
+    const say = () => played(voice.synthesise("Hello.", new AbortController().signal));
+    await assert.rejects(say(), { code: "tts_failed", refusal: "text_refused", status, fault });
+    await assert.rejects(say(), { code: "tts_failed", refusal: undefined, fault });
+  });
+}
+
 test("a text with signs that a voice does not know is simplified once", async () => {
   const asked: string[] = [];
   await using server = await startHttpServer((response, request) => {
