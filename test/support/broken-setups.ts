@@ -1242,13 +1242,6 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     breakIt: speech("STT_BASE_URL", transcription("text/html", "<html>Whisper</html>")),
   },
   {
-    what: "The recogniser answers with a bare text",
-    link: "stt",
-    says: /answered with text\/plain, .*ignores response_format=json/,
-    remedy: /response_format=json/,
-    breakIt: speech("STT_BASE_URL", transcription("text/plain", "what time is it\n")),
-  },
-  {
     what: "The recogniser has no such model",
     link: "stt",
     says: /does not know this model/,
