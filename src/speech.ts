@@ -4,6 +4,7 @@ import { isLoopback } from "./config/own-address.js";
 import { withEnvFile } from "./config/own-environment.js";
 import { describe } from "./kernel/errors.js";
 import { EX_USAGE } from "./kernel/exit-codes.js";
+import { primaryLanguage } from "./locales/locales.js";
 import { listedModels, listOfModels } from "./speech-server/list-models.js";
 import { modelsIn } from "./speech-server/model.js";
 import { HELP, type SpeechOptions, speechOptions } from "./speech-server/options.js";
@@ -45,7 +46,7 @@ async function run(options: SpeechOptions): Promise<void> {
     process.stdout.write(`${options.isJson ? JSON.stringify(listed, null, 2) : listOfModels(listed)}\n`);
     return;
   }
-  const [spoken = "en"] = (environment.STT_LANGUAGE || "en").toLowerCase().split("-");
+  const spoken = primaryLanguage(environment.STT_LANGUAGE || "en");
   const ending = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => ending.abort());
   const { signal } = ending;

@@ -1,3 +1,5 @@
+import { primaryLanguage } from "../locales/locales.js";
+
 /** Test sentences of plain words that any recogniser of the language understands. */
 const SENTENCES: Readonly<Record<string, string>> = {
   en: "What time is it?",
@@ -23,7 +25,7 @@ const UNDERSTOOD = 0.6;
 
 /** Returns the sentence of a language, if there is one. */
 export function testSentence(language: string): string | undefined {
-  return SENTENCES[language.split("-")[0]?.toLowerCase() ?? ""];
+  return SENTENCES[primaryLanguage(language)];
 }
 
 /** Returns whether a transcript matches the sentence, apart from a few words. */

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { parseArgs } from "node:util";
+import { primaryLanguage } from "../locales/locales.js";
 
 export interface SpeechOptions {
   readonly languages: readonly string[];
@@ -74,7 +75,7 @@ export function speechOptions(args: readonly string[]): SpeechOptions {
       throw new TypeError(`--language: expected a language such as de, given '${language}'`);
   }
   return {
-    languages: [...new Set(values.language.map((language) => language.toLowerCase().split("-")[0] as string))],
+    languages: [...new Set(values.language.map(primaryLanguage))],
     recogniser: values.recogniser,
     voices: values.voice,
     models: values.models,

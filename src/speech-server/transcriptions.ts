@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SAMPLE_RATE } from "../audio/pcm.js";
+import { primaryLanguage } from "../locales/locales.js";
 import { RequestFault, sendJson } from "./answers.js";
 import { formOf, samplesOfFile } from "./bodies.js";
 import { type Heard, type Hearing, NOTHING } from "./hearing.js";
@@ -40,7 +41,7 @@ export async function transcribe(
 }
 
 function languageIn(asked: unknown, languages: readonly string[]): string | undefined {
-  const language = typeof asked === "string" ? asked.toLowerCase().split("-")[0] : undefined;
+  const language = typeof asked === "string" ? primaryLanguage(asked) : undefined;
   if (!language) return languages.length === 1 ? languages[0] : undefined;
   if (languages.length > 0 && !languages.includes(language))
     throw new RequestFault(400, `language: this recogniser knows ${languages.join(", ")}, given '${language}'`);

@@ -1,3 +1,5 @@
+import { primaryLanguage } from "../locales/locales.js";
+
 /** Minimum number of words in a clause that is spoken separately; fewer would sound cut off. */
 const MIN_WORDS = 4;
 /** A sentence is cut before it gets longer than this, in characters. */
@@ -19,7 +21,7 @@ const OPENERS: Readonly<Record<string, RegExp>> = {
  */
 export function endOfClause(sentence: string, language: string): number | undefined {
   const text = sentence.slice(0, MAX_LOOKED_AT);
-  const openers = OPENERS[language.toLowerCase().split("-")[0] ?? ""];
+  const openers = OPENERS[primaryLanguage(language)];
   for (const { 0: mark, index } of text.matchAll(/[,;](?=\s)|\s[—–](?=\s)/g)) {
     const end = index + mark.length;
     const before = text.slice(0, end);

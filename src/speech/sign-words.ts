@@ -1,3 +1,5 @@
+import { primaryLanguage } from "../locales/locales.js";
+
 /** The words for signs in one language. */
 export interface SignWords {
   /** Signs of addresses. */
@@ -117,7 +119,7 @@ const WORDS: Readonly<Record<string, SignWords>> = {
 
 /** @param language such as `en` or `de-AT`, in any case; English for one without words */
 export const signWords = (language: string): SignWords => {
-  const own = language.toLowerCase().split("-")[0] ?? "";
+  const own = primaryLanguage(language);
   return (Object.hasOwn(WORDS, own) ? WORDS[own] : undefined) ?? (WORDS.en as SignWords);
 };
 

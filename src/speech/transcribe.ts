@@ -2,6 +2,7 @@ import { msOf } from "../audio/pcm.js";
 import { writeWav } from "../audio/wav.js";
 import { type Backend, BackendFailure, type Purpose, tracedBy } from "../backends/openai.js";
 import type { AttendantError } from "../kernel/errors.js";
+import { primaryLanguage } from "../locales/locales.js";
 import type { SpeechToText } from "./ports.js";
 import { isTooLongFor, wordsIn } from "./transcript.js";
 import { readTranscription, type Segment, spokenIn, textOf } from "./transcription-answer.js";
@@ -132,7 +133,7 @@ function requestFor(samples: Int16Array, form: Form, { model, language, prompt, 
     file: new File([writeWav([samples]) as Uint8Array<ArrayBuffer>], "utterance.wav", { type: "audio/wav" }),
     model,
     response_format: form,
-    ...(language && { language: language.split("-")[0] as string }),
+    ...(language && { language: primaryLanguage(language) }),
     ...(prompt && { prompt }),
   };
 }

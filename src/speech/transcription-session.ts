@@ -7,6 +7,7 @@ import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
+import { primaryLanguage } from "../locales/locales.js";
 import { createSpeechItems, type OnPartial } from "./speech-items.js";
 
 /** One session of a realtime speech-to-text server: audio goes in as it is heard, words come out as they are recognised. */
@@ -65,7 +66,7 @@ export function createTranscriptionSessions(settings: SessionSettings, onAdapted
 
   const transcription = {
     model,
-    ...(language && { language: language.split("-")[0] }),
+    ...(language && { language: primaryLanguage(language) }),
     ...(prompt && { prompt }),
   };
 

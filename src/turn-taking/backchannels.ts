@@ -1,4 +1,5 @@
-import { languageCode, spokenWords } from "./spoken-words.js";
+import { primaryLanguage } from "../locales/locales.js";
+import { spokenWords } from "./spoken-words.js";
 
 /**
  * Backchannels: words that only show that the speaker is listening. Said over someone who speaks, they invite them to
@@ -96,7 +97,7 @@ function isMadeOf(
   language: string,
   isComplete: boolean,
 ): boolean {
-  const list = lists[languageCode(language)];
+  const list = lists[primaryLanguage(language)];
   if (list === undefined) return false;
   const words = spokenWords(text);
   if (words.length === 0 || words.length > MAX_WORDS) return false;

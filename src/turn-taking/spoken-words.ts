@@ -12,8 +12,3 @@ export function spokenWords(text: string): readonly string[] {
 export function isSameWords(one: string, other: string): boolean {
   return spokenWords(one).join(" ") === spokenWords(other).join(" ");
 }
-
-/** Returns the code by which word lists are found: `de` for `de-AT`, in lower case. */
-export function languageCode(language: string): string {
-  return language.toLowerCase().split("-")[0] ?? "";
-}

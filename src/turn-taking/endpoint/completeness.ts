@@ -1,5 +1,6 @@
+import { primaryLanguage } from "../../locales/locales.js";
 import { COMPLETENESS_RULES, type CompletenessRules } from "./completeness-rules.js";
-import { languageCode, spokenWords } from "../spoken-words.js";
+import { spokenWords } from "../spoken-words.js";
 
 /**
  * Whether a caller who has said this has finished. `finished`: it is a question, a command, an answer or a farewell,
@@ -162,7 +163,7 @@ interface Rules {
 const made = new Map<string, Rules>();
 
 function rulesFor(language: string): Rules | undefined {
-  const code = languageCode(language);
+  const code = primaryLanguage(language);
   const written = COMPLETENESS_RULES[code];
   if (!written) return undefined;
   let rules = made.get(code);
