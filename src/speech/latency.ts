@@ -28,8 +28,7 @@ export function lossesAt(ms: number): string {
 
 /** How long a recogniser takes to answer, over its recent requests of all calls. It decides how the recogniser is used. */
 export interface Latency {
-  /** The 50th and 95th percentile, in ms; 0 before the first answer. */
-  readonly p50Ms: number;
+  /** The 95th percentile, in ms; 0 before the first answer. */
   readonly p95Ms: number;
   /** Whether nearly every answer comes within {@link QUICK_MS}. */
   readonly isQuick: boolean;
@@ -52,14 +51,11 @@ export function createLatency(onMeasured: (latency: Latency) => void = () => {})
   let sorted: readonly number[] = [];
 
   const latency: Latency = {
-    get p50Ms() {
-      return percentile(0.5);
-    },
     get p95Ms() {
-      return percentile(0.95);
+      return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? 0;
     },
     get isQuick() {
-      return percentile(0.95) < QUICK_MS;
+      return latency.p95Ms < QUICK_MS;
     },
     count(ms) {
       recent = [...(counted === 1 ? [] : recent), ms].slice(-WINDOW);
@@ -81,8 +77,4 @@ export function createLatency(onMeasured: (latency: Latency) => void = () => {})
     },
   };
   return latency;
-
-  function percentile(share: number): number {
-    return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
-  }
 }
