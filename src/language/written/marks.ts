@@ -1,3 +1,5 @@
+import { PREFIX } from "./tagged-calls.js";
+
 /**
  * Patterns of what models write that is neither speech nor a call. docs/language-model.md describes them;
  * test/unit/language/written/written-examples.ts has an example of each kind.
@@ -31,8 +33,6 @@ export const IS_THOUGHT =
   /\b(?:the|this) (?:user|caller|human|customer)(?:'s)? (?:asks?|asked|is asking|wants?|wanted|says?|said|just|is|has|needs?|seems?|would|might|may|question|request|message)\b|\b(?:we|i) (?:need|have|should|must) (?:to )?(?:answer|respond|reply|call|use|output|produce|provide|figure|consider)\b/i;
 
 const CALLS = "tool_?calls?|function_?calls?|function|invoke|parameter|tool_use|tools?|call|arg_key|arg_value|tool_sep";
-/** A model's own prefix of a tag's name. */
-const PREFIX = String.raw`(?:[|｜]?\w{1,16}[:|｜])?`;
 /** Matches the end of a thought at the very beginning of a text. */
 export const THOUGHT_CLOSES_HERE = new RegExp(`^(?:${THOUGHT_CLOSES.source})`, "i");
 
