@@ -20,6 +20,8 @@ const removing =
 
 /** Blanks within a line. */
 const BLANK = String.raw`[^\S\n]`;
+/** A line of signs between two paragraphs. */
+const RULE = new RegExp(String.raw`^(?:${BLANK}|[|:_*=-])+$`, "gm");
 
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", ndash: "–", mdash: "—", hellip: "…", euro: "€" },
@@ -173,7 +175,7 @@ export const SPEECH_RULES: readonly SpeechRule[] = [
     what: "rules between paragraphs",
     written: "Noon.\n---\nBye.",
     spoken: "Noon. Bye.",
-    apply: (text) => text.replace(new RegExp(String.raw`^(?:${BLANK}|[|:_*=-])+$`, "gm"), withoutRule),
+    apply: (text) => text.replace(RULE, withoutRule),
   },
   {
     what: "headings, quotations and list items",
