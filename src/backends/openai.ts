@@ -10,7 +10,7 @@ import { brokeUnanswered, failureOf, nonsense, type Purpose, type ServerFault } 
 import { quoted, wordsOf } from "./words.js";
 
 export { BackendFailure, type Purpose, type ServerFault } from "./failure.js";
-export { wordsIn } from "./words.js";
+export { wordsIn, wordsOfText } from "./words.js";
 
 export interface BackendSettings {
   /** With or without `/v1`: see {@link baseAddressOf}. */

@@ -44,14 +44,18 @@ export async function wordsIn(response: Response): Promise<string> {
       bytes += chunk.length;
       if (bytes > MAX_ERROR) break;
     }
-    const text = Buffer.concat(chunks).toString("utf8");
-    try {
-      return wordsOf(JSON.parse(text));
-    } catch {
-      return wordsOf(text);
-    }
+    return wordsOfText(Buffer.concat(chunks).toString("utf8"));
   } catch {
     return "";
+  }
+}
+
+/** The server's own words in the text of a body that may be JSON. */
+export function wordsOfText(text: string): string {
+  try {
+    return wordsOf(JSON.parse(text));
+  } catch {
+    return wordsOf(text);
   }
 }
 

@@ -1,6 +1,6 @@
 import { isSampleRate, SAMPLE_RATES } from "../audio/resample.js";
 import type { ServerFault } from "../backends/failure.js";
-import { type Backend, BackendFailure, type Purpose, tracedBy, wordsIn } from "../backends/openai.js";
+import { type Backend, BackendFailure, type Purpose, tracedBy, wordsIn, wordsOfText } from "../backends/openai.js";
 import { AttendantError } from "../kernel/errors.js";
 import { CompressedSoundError, NoSoundError, samplesFrom, WrittenSoundError } from "./pcm-stream.js";
 import type { TextToSpeech } from "./ports.js";
@@ -147,7 +147,7 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
       yield* samplesFrom(body, sampleRate ?? declared.rate ?? USUAL_RATE, declared, onRate);
     } catch (error) {
       if (error instanceof CompressedSoundError) throw ofOtherFormat(error.message, asked);
-      if (error instanceof WrittenSoundError) throw noSound(error.message, parsed(error.said));
+      if (error instanceof WrittenSoundError) throw noSound(error.message, wordsOfText(error.said));
       throw error instanceof NoSoundError ? noSound(error.message) : error;
     }
   }
@@ -178,15 +178,6 @@ const simplified = (text: string) =>
     .replace(/([.,?!'’-])\1+/g, "$1")
     .replace(/\s+/g, " ")
     .trim();
-
-/** A body that may be JSON. */
-function parsed(said: string): unknown {
-  try {
-    return JSON.parse(said);
-  } catch {
-    return said;
-  }
-}
 
 function isOfFormat(error: unknown): error is BackendFailure {
   return error instanceof BackendFailure && error.refusal === "format_unsupported";
