@@ -66,26 +66,15 @@ export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText
   let hasWorked = false;
   let givenUp = 0;
 
-  async function askFor(form: Form, samples: Int16Array, signal: AbortSignal, traceparent?: string) {
-    const { body, type } = await backend.ask(SPEECH_TO_TEXT, signal, async (api, closing) => {
+  function askFor(form: Form, samples: Int16Array, signal: AbortSignal, traceparent?: string) {
+    return backend.ask(SPEECH_TO_TEXT, signal, async (api, closing): Promise<readonly Segment[]> => {
       const response = await api.audio.transcriptions
         .create(requestFor(samples, form, settings), { signal: closing, ...tracedBy(traceparent) })
         .asResponse();
-      return { body: await response.text(), type: response.headers.get("content-type") ?? "" };
+      const answer = readTranscription(await response.text(), response.headers.get("content-type") ?? "");
+      if (!("what" in answer)) return answer;
+      throw backend.unusable(SPEECH_TO_TEXT, answer.what, answer.said, answer.fault);
     });
-    return read(body, type);
-  }
-
-  function read(body: string, type: string): readonly Segment[] {
-    const answer = readOrExplain(body, type);
-    if (typeof answer !== "string") return answer;
-    // Plain text may be a caller's words, so only JSON is quoted.
-    throw backend.unusable(
-      SPEECH_TO_TEXT,
-      answer,
-      quotable(body),
-      isJson(body) ? "unusable_answer" : "not_this_interface",
-    );
   }
 
   async function segmentsOf(samples: Int16Array, signal: AbortSignal, traceparent?: string) {
@@ -152,28 +141,4 @@ function refusesForm(error: BackendFailure): boolean {
 /** Whether a failure may concern this utterance alone: the server rejected it, or answered with other JSON. A page is from another server. */
 function isOfUtterance(error: unknown): error is BackendFailure {
   return error instanceof BackendFailure && (error.isRejection || error.fault === "unusable_answer");
-}
-
-/** @returns the segments, or what the answer is instead, as the end of the sentence "the server …" */
-function readOrExplain(body: string, type: string): readonly Segment[] | string {
-  try {
-    const answer = readTranscription(body, type);
-    return typeof answer === "string" ? `answered with ${answer}` : answer;
-  } catch {
-    return "answered with something that is not JSON";
-  }
-}
-
-function quotable(body: string): unknown {
-  const value: unknown = isJson(body) ? JSON.parse(body) : undefined;
-  return typeof value === "object" ? value : undefined;
-}
-
-function isJson(body: string): boolean {
-  try {
-    JSON.parse(body);
-    return true;
-  } catch {
-    return false;
-  }
 }

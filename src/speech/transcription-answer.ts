@@ -1,3 +1,4 @@
+import type { ServerFault } from "../backends/openai.js";
 import { isRecord } from "../kernel/record.js";
 
 /** A stretch of a transcript, with the probability that its sound has no speech, if the server reports it. */
@@ -11,24 +12,37 @@ const MAX_NO_SPEECH = 0.6;
 /** The beginning of a page. A transcript may begin with a tag, too. */
 const PAGE = /^\s*<(?:!doctype|\?xml|html|head|body|title|h\d|p|div|pre|center)\b/i;
 
+/** An answer that is not a transcription. */
+export interface OtherAnswer {
+  /** Continues the sentence "the server …". */
+  readonly what: string;
+  /** What may be quoted. Other texts may be a caller's words. */
+  readonly said?: object | null;
+  readonly fault: ServerFault;
+}
+
 /**
  * Reads the answer of a transcription server: JSON with a `text`, with or without segments, or plain text.
  *
- * @returns the segments; one without a probability if the server reports none. A string says what it is instead: it
- *   continues the sentence "the server answered with …"
+ * @returns the segments; one without a probability if the server reports none
  * @throws {SyntaxError} for a body that claims to be JSON and is not
  */
-export function readTranscription(body: string, contentType: string): readonly Segment[] | string {
+export function readTranscription(body: string, contentType: string): readonly Segment[] | OtherAnswer {
   const isJson = /\bjson\b/i.test(contentType);
-  if (!isJson && PAGE.test(body)) return "text/html, not with a transcription";
+  if (!isJson && PAGE.test(body)) {
+    return { what: "answered with text/html, not with a transcription", fault: "not_this_interface" };
+  }
   if (!isJson && !/^\s*\{/.test(body)) return [{ text: body, noSpeech: undefined }];
   const answer: unknown = JSON.parse(body);
-  if (!isRecord(answer)) return "something that is not a transcription";
-  const segments = Array.isArray(answer.segments) ? answer.segments.flatMap(segmentOf) : [];
+  const { segments: listed, text } = isRecord(answer) ? answer : {};
+  const segments = Array.isArray(listed) ? listed.flatMap(segmentOf) : [];
   if (segments.some(({ noSpeech }) => noSpeech !== undefined)) return segments;
-  return typeof answer.text === "string"
-    ? [{ text: answer.text, noSpeech: undefined }]
-    : "something that is not a transcription";
+  if (typeof text === "string") return [{ text, noSpeech: undefined }];
+  return {
+    what: "answered with something that is not a transcription",
+    ...(typeof answer === "object" && { said: answer }),
+    fault: "unusable_answer",
+  };
 }
 
 /** Returns the text of the segments that are likely speech. */
