@@ -4,6 +4,7 @@ import type { AttendantError } from "../kernel/errors.js";
 import type { Backoff } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import { createLanguageModel } from "../language/create-language-model.js";
+import { primaryLanguage } from "../locales/locales.js";
 import type { ChecksOnDemand } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
 import type { Backend, Metrics } from "../observability/metrics.js";
@@ -28,7 +29,7 @@ export interface CreateEnginesNeeds extends Instruments {
 }
 
 /** The engines as calls use them: instrumented, repeated when they fail, watched while they are away. */
-export interface CreatedEngines extends Omit<Engines, "stt">, Pick<Recognition, "openRecogniser"> {
+export interface CreatedEngines extends Omit<Engines, "stt"> {
   /** The voice without retries. */
   readonly ttsOnce: Engines["tts"];
   /** Whether an engine works as far as is known. */
@@ -37,7 +38,7 @@ export interface CreatedEngines extends Omit<Engines, "stt">, Pick<Recognition, 
   readonly connectAhead: () => void;
   /** Probes on demand, by engine. */
   readonly checks: ChecksOnDemand;
-  /** Opens recognisers for callers who speak another language. */
+  /** Returns what opens recognisers for callers who speak a language. */
   readonly opensFor: (language: string) => Recognition["openRecogniser"];
   /** Creates the engines of an assistant that differ from these. */
   readonly own: (settings: Pick<Settings, OwnEngine>, needs: Pick<OwnEnginesNeeds, "report" | "scope">) => OwnEngines;
@@ -77,23 +78,27 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
     });
   const checks = { stt: watched("stt"), tts: watched("tts"), llm: watched("llm") };
 
-  const once = decorated(bare, instrumented({ metrics, health }, notes));
-  const engines = decorated(
-    once,
-    retried((name) => health.ok(name)),
-  );
+  const askedOnce = (of: Engines) => decorated(of, instrumented({ metrics, health }, notes));
+  const asCallsUse = (of: Engines) =>
+    decorated(
+      askedOnce(of),
+      retried((name) => health.ok(name)),
+    );
+  const engines = asCallsUse(bare);
   const recognised = { settings: stt, stt: engines.stt, latency, onAdapted: onAdapted("stt"), metrics, health };
   const recognition = createRecognition({ ...recognised, scope, periods, deadlineMs: deadlineMs(stt) });
+  /** By primary language: what a recogniser has learned of its server stays. */
+  const openers = new Map([[primaryLanguage(stt.language), recognition.openRecogniser]]);
   const serverOf = serversOfOthers(servers.llm, llm, scope);
   return {
     opensFor(language) {
-      if (language === stt.language) return recognition.openRecogniser;
-      const other = { ...bare, stt: sttIn(language) };
-      const asked = decorated(
-        decorated(other, instrumented({ metrics, health }, notes)),
-        retried((name) => health.ok(name)),
-      );
-      return createOpener({ ...recognised, settings: { ...stt, language }, stt: asked.stt }).openRecogniser;
+      const spoken = primaryLanguage(language);
+      const known = openers.get(spoken);
+      if (known) return known;
+      const { stt: asked } = asCallsUse({ ...bare, stt: sttIn(language) });
+      const { openRecogniser } = createOpener({ ...recognised, settings: { ...stt, language }, stt: asked });
+      openers.set(spoken, openRecogniser);
+      return openRecogniser;
     },
     own: (other, whose) =>
       createOwnEngines(other, {
@@ -101,10 +106,9 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
         servers: { tts: servers.tts, llm: serverOf(other.llm) },
         deadlineMs: deadlineMs(other.llm),
       }),
-    openRecogniser: recognition.openRecogniser,
     llm: engines.llm,
     tts: engines.tts,
-    ttsOnce: once.tts,
+    ttsOnce: askedOnce(bare).tts,
     isAvailable: (name) => (name === "stt" ? recognition.isAvailable() : health.ok(name)),
     connectAhead: () => {
       for (const [name, server] of Object.entries(servers)) if (health.ok(name as Backend)) server.connectAhead();

@@ -33,11 +33,15 @@ assistants:
 const VOICES: Readonly<Record<string, number>> = { alloy: 10, anna: 20 };
 
 /** The engines of assistants, before a server that knows some voices and models. */
-async function startAssistants(t: TestContext, { file: text = FILE, voice = "alloy" } = {}) {
+async function startAssistants(t: TestContext, { file: text = FILE, voice = "alloy", knowsProbabilities = true } = {}) {
   const voices: Record<string, number> = { ...VOICES };
   const models = new Set(["small", "big"]);
   const server = await startHttpServer((response, { path, body }) => {
-    if (path.endsWith("/transcriptions")) return answerJson(response, { text: "" });
+    if (path.endsWith("/transcriptions")) {
+      const isRefused = !knowsProbabilities && /verbose_json/.test(body.toString("latin1"));
+      if (isRefused) return answerJson(response, { error: { message: "no such response_format" } }, 400);
+      return answerJson(response, { text: "" });
+    }
     const { voice = "", model = "" } = JSON.parse(body.toString("latin1")) as { voice?: string; model?: string };
     if (path.endsWith("/speech")) {
       const loudness = voices[voice];
@@ -105,6 +109,12 @@ async function voiceOf({ tts }: ConversationResources, sentence: string, signal:
   return Object.entries({ ...VOICES, ghost: 30 }).find(([, each]) => each === loudness)?.[0] ?? `loudness ${loudness}`;
 }
 
+async function hear({ openRecogniser }: ConversationResources, signal: AbortSignal): Promise<void> {
+  await using call = new Scope("call");
+  const speech = { samples: new Int16Array(16_000), startedAt: 0, endedAt: 800, silentMs: 200 };
+  await openRecogniser({ scope: call, log: quietLog }).transcribe([speech], signal);
+}
+
 async function modelOf({ model }: ConversationResources, signal: AbortSignal): Promise<string> {
   let said = "";
   for await (const output of model.stream([{ role: "user", content: "Who are you?" }], [], signal)) {
@@ -123,11 +133,26 @@ test("an assistant speaks with its own voice, thinks with its own model, and hea
   assert.match(String(said?.body), /"speed":1\.5/);
   const keys = asked("/completions", /"big"/).map(({ headers }) => headers.authorization);
   assert.deepEqual([...new Set(keys)], ["Bearer sk-large-0123456789"]);
-  await using call = new Scope("call");
-  const speech = { samples: new Int16Array(16_000), startedAt: 0, endedAt: 800, silentMs: 200 };
-  await of("anna").openRecogniser({ scope: call, log: quietLog }).transcribe([speech], signal);
+  await hear(of("anna"), signal);
   assert.equal(asked("/transcriptions", /name="language"\r\n\r\nde\r\n/).length, 1);
   await until(() => health.ok("tts") && health.ok("llm"));
+});
+
+test("what the recogniser of a language has learned of its server stays, for other assistants and over a reload", async (t) => {
+  const file = "assistants: { berlin: { language: de-DE }, wien: { language: de-AT }, own: { language: en-GB } }\n";
+  const { of, file: served, asked, signal } = await startAssistants(t, { file, knowsProbabilities: false });
+  const refused = (language: string) =>
+    asked("/transcriptions", new RegExp(`name="language"\r\n\r\n${language}\r\n`)).filter(({ body }) =>
+      /verbose_json/.test(body.toString("latin1")),
+    ).length;
+  await hear(of("berlin"), signal);
+  await hear(of("wien"), signal);
+  await hear(of("own"), signal);
+  const english = refused("en");
+  await served.replace(file.replace("own:", "plain: {}, own:"));
+  await hear(of("berlin"), signal);
+  await hear(of("own"), signal);
+  assert.deepEqual([refused("de"), refused("en")], [1, english]);
 });
 
 test("an unknown voice and an unknown model cost no call, and health names them until they are known", async (t) => {
