@@ -42,21 +42,27 @@ export interface OwnEngines {
   readonly isAvailable: (engine: OwnEngine) => boolean;
 }
 
+/** Identifies a voice or model by its settings. The system prompt is a call's, not the model's. */
+export function engineKey({ tts, llm }: Pick<Settings, OwnEngine>, engine: OwnEngine): string {
+  return JSON.stringify(engine === "tts" ? tts : { ...llm, systemPrompt: "" });
+}
+
 /** Creates the engines in which `own` differs from the service's settings, and watches them until the scope ends. */
 export function createOwnEngines(own: Pick<Settings, OwnEngine>, needs: OwnEnginesNeeds): OwnEngines {
   const { settings, engines, servers, metrics, scope, periods, deadlineMs } = needs;
-  const isOwn = (engine: OwnEngine) => JSON.stringify(own[engine]) !== JSON.stringify(settings[engine]);
+  const isOther = (engine: OwnEngine) => engineKey(own, engine) !== engineKey(settings, engine);
+  const isOwn = { llm: isOther("llm"), tts: isOther("tts") };
   const health = ownHealth(needs.report);
   const llm = createLanguageModel({ ...own.llm, backend: servers.llm }, () => {});
   const bare = { stt: engines.stt, llm, tts: createTextToSpeech({ ...own.tts, backend: servers.tts }) };
   const probes = createEngineProbes(bare);
   for (const name of ["llm", "tts"] as const) {
-    if (isOwn(name)) watchRecovery(name, probes[name], { health, scope, deadlineMs, periods });
+    if (isOwn[name]) watchRecovery(name, probes[name], { health, scope, deadlineMs, periods });
   }
   const once = decorated(bare, instrumented({ metrics, health }));
   return {
-    tts: isOwn("tts") ? unlessAway(once.tts, health) : undefined,
-    llm: isOwn("llm")
+    tts: isOwn.tts ? unlessAway(once.tts, health) : undefined,
+    llm: isOwn.llm
       ? {
           stream: (messages, tools, signal, watch) =>
             fallingBack(
@@ -66,7 +72,7 @@ export function createOwnEngines(own: Pick<Settings, OwnEngine>, needs: OwnEngin
             ),
         }
       : undefined,
-    isAvailable: (engine) => isOwn(engine) && health.ok(engine),
+    isAvailable: (engine) => isOwn[engine] && health.ok(engine),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Settings } from "../config/settings.js";
-import type { OwnEngine } from "../engines/own-engines.js";
+import { engineKey, type OwnEngine } from "../engines/own-engines.js";
 import type { Scope } from "../kernel/scope.js";
 import type { CreatedVoices, OwnVoice } from "./conversation-resources.js";
 
@@ -41,7 +41,7 @@ export interface UsedVoices {
 }
 
 export function createUsedVoices({ settings, scope, ownVoice, report }: UsedVoicesNeeds): UsedVoices {
-  const keyOf = ({ tts, llm }: Settings) => JSON.stringify([tts, { ...llm, systemPrompt: "" }]);
+  const keyOf = (own: Settings) => `${engineKey(own, "tts")} ${engineKey(own, "llm")}`;
   const usual = keyOf(settings);
   const lasting: VoiceSet = { scope, used: new Map() };
   const begin = (): VoiceSet => ({ scope: scope.child("assistants"), used: new Map() });
@@ -49,8 +49,7 @@ export function createUsedVoices({ settings, scope, ownVoice, report }: UsedVoic
 
   function create(whose: string, key: string, own: Settings): UsedVoice {
     const ofVoice = scope.child(`voice of ${whose}`);
-    const withoutPrompt = { ...own, llm: { ...own.llm, systemPrompt: settings.llm.systemPrompt } };
-    const voice = ownVoice(withoutPrompt, {
+    const voice = ownVoice(own, {
       scope: ofVoice,
       report(engine, ok, detail = "") {
         if (ofVoice.ending) return; // Only calls that began before use it still.

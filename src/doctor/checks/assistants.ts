@@ -5,6 +5,7 @@ import { faultLines, readDefinitions } from "../../assistants/read-definitions.j
 import { settingsOf } from "../../assistants/settings-of.js";
 import { createBackend } from "../../backends/openai.js";
 import type { Settings } from "../../config/settings.js";
+import { engineKey } from "../../engines/own-engines.js";
 import { withDeadline } from "../../kernel/deadline.js";
 import { codeOf, describe } from "../../kernel/errors.js";
 import { createLanguageModel } from "../../language/create-language-model.js";
@@ -41,23 +42,19 @@ export const ASSISTANTS_CHECK: Check = {
 };
 
 async function tried({ all }: AssistantDefinitions, settings: Settings, signal: AbortSignal): Promise<Found> {
-  const known = new Set([keyOf(settings, "tts"), keyOf(settings, "llm")]);
+  const known = new Set([engineKey(settings, "tts"), engineKey(settings, "llm")]);
   const faults: string[] = [];
   for (const assistant of all.values()) {
     const own = settingsOf(settings, assistant);
     for (const engine of ["tts", "llm"] as const) {
-      if (known.has(keyOf(own, engine))) continue;
-      known.add(keyOf(own, engine));
+      if (known.has(engineKey(own, engine))) continue;
+      known.add(engineKey(own, engine));
       const reason = await failureOf(engine, own, signal);
       if (reason !== undefined) faults.push(`${nameOf(engine, own)} of ${assistant.id} does not work: ${reason}`);
     }
   }
   if (faults.length > 0) return advice(faults.join(" "));
   return good(`${namesOf([...all.values()])} can be used.`);
-}
-
-function keyOf({ tts, llm }: Settings, engine: "tts" | "llm"): string {
-  return JSON.stringify(engine === "tts" ? tts : { ...llm, systemPrompt: "" });
 }
 
 function nameOf(engine: "tts" | "llm", { tts, llm }: Settings): string {
