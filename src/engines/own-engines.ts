@@ -10,7 +10,7 @@ import type { TextToSpeech } from "../speech/ports.js";
 import { createTextToSpeech } from "../speech/synthesise.js";
 import { createEngineProbes } from "./engine-probes.js";
 import { watchRecovery } from "./engine-recovery.js";
-import { decorated, type Engines } from "./engines.js";
+import { decorated, type Engines, type RequestDecorator } from "./engines.js";
 import { fallingBack } from "./falling-back.js";
 import { type Instruments, instrumented } from "./instruments.js";
 
@@ -59,19 +59,10 @@ export function createOwnEngines(own: Pick<Settings, OwnEngine>, needs: OwnEngin
   for (const name of ["llm", "tts"] as const) {
     if (isOwn[name]) watchRecovery(name, probes[name], { health, scope, deadlineMs, periods });
   }
-  const once = decorated(bare, instrumented({ metrics, health }));
+  const asked = decorated(decorated(bare, instrumented({ metrics, health })), unlessAway(health));
   return {
-    tts: isOwn.tts ? unlessAway(once.tts, health) : undefined,
-    llm: isOwn.llm
-      ? {
-          stream: (messages, tools, signal, watch) =>
-            fallingBack(
-              () => (health.ok("llm") ? once.llm.stream(messages, tools, signal, watch) : undefined),
-              () => engines.llm.stream(messages, tools, signal, watch),
-              signal,
-            ),
-        }
-      : undefined,
+    tts: isOwn.tts ? asked.tts : undefined,
+    llm: isOwn.llm ? modelOr(asked.llm, engines.llm) : undefined,
     isAvailable: (engine) => isOwn[engine] && health.ok(engine),
   };
 }
@@ -88,13 +79,23 @@ export function voiceOr(voice: TextToSpeech, other: TextToSpeech): TextToSpeech 
   };
 }
 
-/** Returns a voice that sends no requests while its probes fail: an unknown voice stays unknown. */
-function unlessAway(voice: TextToSpeech, health: Pick<Health, "ok">): TextToSpeech {
+/** Returns a model that is replaced by another while it does not work. */
+function modelOr(model: LanguageModel, other: LanguageModel): LanguageModel {
   return {
-    async *synthesise(text, signal, traceparent) {
-      if (!health.ok("tts")) throw new AttendantError("tts_failed", "The voice does not work at present.");
-      yield* voice.synthesise(text, signal, traceparent);
-    },
+    stream: (messages, tools, signal, watch) =>
+      fallingBack(
+        () => model.stream(messages, tools, signal, watch),
+        () => other.stream(messages, tools, signal, watch),
+        signal,
+      ),
+  };
+}
+
+/** Sends no requests to an engine while its probes fail: an unknown voice stays unknown. */
+function unlessAway(health: Pick<Health, "ok">): RequestDecorator {
+  return async function* (engine, _signal, ask) {
+    if (!health.ok(engine)) throw new AttendantError(`${engine}_failed`, "It does not work at present.");
+    yield* ask();
   };
 }
 

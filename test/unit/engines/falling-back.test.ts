@@ -20,10 +20,9 @@ async function heard(stream: AsyncIterable<string>): Promise<string> {
 const { signal } = new AbortController();
 const other = () => answering(["other"]);
 
-test("another voice or model answers if the first fails before its first item, or is known not to work", async () => {
+test("another voice or model answers if the first fails before its first item", async () => {
   assert.equal(await heard(fallingBack(() => answering(["one", "two"]), other, signal)), "one two");
   assert.equal(await heard(fallingBack(() => answering([], new Error("unknown voice")), other, signal)), "other");
-  assert.equal(await heard(fallingBack(() => undefined, other, signal)), "other");
   const throwing = () => {
     throw new Error("at once");
   };
