@@ -23,7 +23,7 @@ export interface OwnEnginesNeeds extends Pick<Instruments, "metrics"> {
   readonly engines: Engines;
   /** Servers of the own engines. */
   readonly servers: Readonly<Record<OwnEngine, Server>>;
-  /** Receives whether the own voice or model works, with the reason if it does not. */
+  /** Receives each failure of the own voice or model with its reason, and that it works again. */
   readonly report: (engine: OwnEngine, ok: boolean, detail?: string) => void;
   /** Ends when nothing will use the engines any more. */
   readonly scope: Scope;
@@ -106,8 +106,8 @@ function ownHealth(report: OwnEnginesNeeds["report"]): Pick<Health, "ok" | "repo
     ok: (name) => !away.has(name),
     report(name, ok, detail) {
       if (name !== "llm" && name !== "tts") return;
-      if (ok) away.delete(name);
-      else away.add(name);
+      if (ok && !away.delete(name)) return; // Each piece of an answer is reported.
+      if (!ok) away.add(name);
       report(name, ok, detail);
     },
   };

@@ -197,9 +197,9 @@ function reporter(health: AssistantsNeeds["health"]) {
       file = { ok, detail };
       tell();
     },
-    engine(key: string, engine: OwnEngine, ok: boolean, detail: string) {
-      if (ok) faults.delete(`${engine} ${key}`);
-      else faults.set(`${engine} ${key}`, detail);
+    engine(key: string, engine: OwnEngine, fault: string | undefined) {
+      if (fault === undefined) faults.delete(`${engine} ${key}`);
+      else faults.set(`${engine} ${key}`, fault);
       tell();
     },
     /** Forgets the states of voices and models that are no longer in use. */

@@ -21,8 +21,8 @@ export interface UsedVoicesNeeds extends CreatedVoices {
   readonly settings: Settings;
   readonly scope: Scope;
   readonly report: {
-    /** Receives the state of a voice or model, by the key of its settings. */
-    engine(key: string, engine: OwnEngine, ok: boolean, detail: string): void;
+    /** Receives what is wrong with a voice or model, by the key of its settings; undefined once it works. */
+    engine(key: string, engine: OwnEngine, fault: string | undefined): void;
     /** Receives the keys of those in use. */
     onlyOf(keys: readonly string[]): void;
   };
@@ -53,7 +53,7 @@ export function createUsedVoices({ settings, scope, ownVoice, report }: UsedVoic
       scope: ofVoice,
       report(engine, ok, detail = "") {
         if (ofVoice.ending) return; // Only calls that began before use it still.
-        report.engine(key, engine, ok, faultOf(whose, engine, own, detail));
+        report.engine(key, engine, ok ? undefined : faultOf(whose, engine, own, detail));
       },
     });
     return { scope: ofVoice, voice };
