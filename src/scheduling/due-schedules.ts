@@ -55,7 +55,7 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
     const mayBeLeft = setIn !== undefined && at < nextAt + Math.min(LEFT_MS, latenessMs / 2);
     if (mayBeLeft && (await executor.isElsewhere(schedule))) return false;
     const start = (occurrence: Occurrence) => carryOut(occurrence, schedule);
-    // A crash may have occurred between the two steps of whoever claimed it.
+    // A crash may have occurred between the two steps of the process that claimed it.
     if ((await active.claim(schedule, nextAt, { start })) === undefined) await advance(schedule, nextAt);
     return true;
   }
