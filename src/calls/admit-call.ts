@@ -5,6 +5,7 @@ import { AttendantError, hasCode } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { CallStore } from "../records/stores.js";
+import { withAcknowledgement } from "./acknowledgement.js";
 import { assistantOf, type Assistants, spokenIn } from "./assistant.js";
 import { Call } from "./call.js";
 import { waiverOf } from "./disclosure.js";
@@ -86,7 +87,8 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     return placed;
   }
 
-  async function admit(request: CallRequest): Promise<FollowedCall> {
+  async function admit(asked: CallRequest): Promise<FollowedCall> {
+    const request = withAcknowledgement(asked, inLanguageOf(needs, asked));
     const { callId, extension } = request;
     const known = await lookUp(callId);
     if (known && (!request.commit || liveCalls.find(callId) || isFinalStatus(known.status))) {
@@ -194,10 +196,11 @@ function queuedCall(request: CallRequest, owner: string, needs: AdmitCallNeeds):
     message,
     choice,
     assistant,
+    chainId,
   } = request;
   const script = { message, choice, heard: 0, asked: 0 };
   const begun = { callId, owner, direction: "outbound", status: "queued", extension, language } as const;
-  const by = { ...(client && { client }), ...(assistant !== undefined && { assistant }) };
+  const by = { ...(client && { client }), ...(assistant !== undefined && { assistant }), ...(chainId && { chainId }) };
   const waiver = waiverOf(assistantOf(needs, assistant), request.disclosureWaived);
   return new Call({ ...begun, ...waiver, callbackUrl, tool, ...by, scheduleId, script }, new Transcript(""));
 }

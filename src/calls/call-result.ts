@@ -21,6 +21,8 @@ export interface CallResult {
   readonly question_heard: boolean | null;
   /** The schedule that placed the call. */
   readonly schedule_id: string | null;
+  /** The chain that the call is a step of. */
+  readonly chain_id: string | null;
   readonly error: string | null;
 }
 
@@ -46,6 +48,7 @@ export function resultOf(record: CallRecord): CallResult {
     choice_matched_by: record.choiceMatchedBy ?? null,
     question_heard: record.questionHeard ?? null,
     schedule_id: record.scheduleId,
+    chain_id: record.chainId ?? null,
     error: record.error,
   };
 }

@@ -29,6 +29,7 @@ export type NewCall = Pick<CallRecord, "callId" | "owner" | "direction" | "exten
       | "tool"
       | "client"
       | "scheduleId"
+      | "chainId"
       | "script"
     >
   >;

@@ -17,6 +17,8 @@ export interface ResultOutbox {
     readonly callId: string;
     readonly url: string;
     readonly payload: CallResult;
+    /** Default: derived from the call. */
+    readonly deliveryId?: string;
     readonly traceparent?: string | undefined;
   }): Promise<{ readonly body: string }>;
 }

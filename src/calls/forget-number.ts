@@ -34,7 +34,7 @@ export type ForgetNumber = (number: string, options: { readonly dryRun: boolean 
 export interface ForgetNumberNeeds {
   readonly store: Pick<CallStore, "listCalls" | "findCall" | "findTranscript" | "removeCall"> &
     Pick<DeliveryStore, "deliveriesOf"> &
-    Pick<ScheduleStore, "listSchedules" | "occurrencesOf" | "removeOccurrences">;
+    Pick<ScheduleStore, "listSchedules" | "occurrencesOf" | "removeOccurrences" | "removeSchedule">;
   readonly schedules: Pick<Schedules, "cancel">;
   /** Whether a call is in progress here, or being recorded. */
   readonly isLive: (callId: string) => boolean;
@@ -60,13 +60,15 @@ export function createForgetNumber({ store, schedules, isLive, log }: ForgetNumb
       if (isLive(callId) || !isFinalStatus(status)) found.liveCalls++;
       else over.push(callId);
     };
-    const forgetSchedule = async ({ scheduleId, extension, setBy, setIn }: Schedule) => {
+    const forgetSchedule = async ({ scheduleId, kind, extension, chain, setBy, setIn }: Schedule) => {
       const isOfCall = setIn !== undefined && callIds.has(setIn);
-      if (!isWanted(extension) && !isWanted(setBy) && !isOfCall) return;
+      const numbers = [...(chain?.extensions ?? [extension]), setBy];
+      if (!numbers.some(isWanted) && !isOfCall) return;
       const deliveries = await deliveriesOfMissed(scheduleId);
       // The occurrences first: they cannot be found without their schedule.
       if (!dryRun) await store.removeOccurrences(scheduleId);
-      if (!dryRun && !(await schedules.cancel(scheduleId))) return; // It has just been cancelled.
+      const remove = kind === "chain" ? store.removeSchedule : schedules.cancel;
+      if (!dryRun && !(await remove(scheduleId))) return; // It has just been cancelled.
       found.schedules++;
       found.deliveries += deliveries;
     };

@@ -44,9 +44,13 @@ export interface CallTarget {
 export interface CallRequest extends CallTarget {
   readonly message: string;
   readonly choice: Choice | null;
+  /** Whether the callee is asked to acknowledge the message, if it has no question of its own. */
+  readonly asksToAcknowledge?: boolean | undefined;
   /** The tool whose result is the message. */
   readonly tool?: string | null;
   readonly scheduleId?: string | null;
+  /** The chain that the call is a step of. */
+  readonly chainId?: string | undefined;
   /** Number of the caller who requested the call, empty when it is withheld; undefined for a client's call. */
   readonly onBehalfOf?: string;
   /**

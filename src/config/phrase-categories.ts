@@ -62,6 +62,8 @@ const DESCRIPTIONS: Readonly<Record<Occasion, Description>> = {
   briefing_question: "Asks a colleague whether they take the call.",
   words_accept: { description: "Words by which a colleague takes a call, besides yes.", isHeard: true },
   words_decline: { description: "Words by which a colleague declines a call, besides no.", isHeard: true },
+  acknowledge_question: "Asks those who are called one after the other whether they have got the message.",
+  words_acknowledge: { description: "Words by which they say so.", isHeard: true },
 
   stt_away: "Said when speech to text fails, before the keys are offered.",
   key_time: key("the time (1)"),

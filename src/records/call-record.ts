@@ -111,6 +111,8 @@ export interface CallRecord {
   /** The client that requested the call or its schedule, by the name of its key; undefined when the key has no name. */
   readonly client?: string | undefined;
   readonly scheduleId: string | null;
+  /** The chain that the call is a step of. */
+  readonly chainId?: string | undefined;
   /**
    * Null while the call lasts, and when no party ended it: it was not answered, or was transferred. Undefined in records of
    * earlier versions.

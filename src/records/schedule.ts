@@ -1,3 +1,5 @@
+import type { ChainPlan, ChainProgress } from "./chain.js";
+
 /** How a schedule recurs: `weekly` uses the weekday of its first run. */
 export type Recurrence = "daily" | "weekdays" | "weekends" | "weekly";
 
@@ -12,9 +14,9 @@ export interface WallClockRule {
 
 /**
  * The kind of a schedule: `call` was requested by a client, `timer` and `callback` by a caller (or by a client through the tool
- * of that name).
+ * of that name). A `chain` calls several numbers, and its runs are its steps; it is not among the schedules that clients see.
  */
-export type ScheduleKind = "call" | "timer" | "callback";
+export type ScheduleKind = "call" | "timer" | "callback" | "chain";
 
 /**
  * How an occurrence ended: as its call did, or
@@ -77,6 +79,10 @@ export interface Schedule {
   readonly language?: string | undefined;
   /** Why its calls do not begin with the disclosure; null when they do in any case, undefined when the settings decide. */
   readonly disclosureWaived?: string | null | undefined;
+  /** Whom it calls, one after the other; undefined for `extension` alone. */
+  readonly chain?: ChainPlan | undefined;
+  /** Only of a chain: how far it has come. Its next due time is that of its next step or, once it is over, of its report. */
+  readonly progress?: ChainProgress | undefined;
   /** IANA name: the zone of the rule, and in which times are shown. */
   readonly timeZone: string;
   /** Null for a single run. */
@@ -94,6 +100,13 @@ export interface Schedule {
   readonly createdAt: number;
   /** Counts changes: a replacement names the revision that it replaces. Begins at 1. */
   readonly revision: number;
+}
+
+/** A schedule of kind `chain`, whose id is that of the chain. */
+export type Chain = Schedule & { readonly chain: ChainPlan; readonly progress: ChainProgress };
+
+export function isChain(schedule: Schedule | undefined): schedule is Chain {
+  return schedule?.chain !== undefined && schedule.progress !== undefined;
 }
 
 /**

@@ -9,6 +9,8 @@ import { type LeasedOccurrence, runOccurrence, type RunOccurrenceNeeds } from ".
 
 export interface ActiveOccurrencesNeeds extends RunOccurrenceNeeds {
   readonly scope: Scope;
+  /** Continues with a chain whose step has ended. Must not reject. */
+  readonly goOn: (chain: Schedule) => Promise<void>;
   /** Pause before a failed run is started again, in ms. */
   readonly retryMs: number;
 }
@@ -38,7 +40,7 @@ export interface ActiveOccurrences {
 }
 
 export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOccurrences {
-  const { store, owner, scope, leaving, log, now, retryMs } = needs;
+  const { store, owner, scope, goOn, leaving, log, now, retryMs } = needs;
   const active = new Map<string, LeasedOccurrence>();
   const claiming = new Set<string>();
 
@@ -56,7 +58,8 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
     const lateMs = Math.max(0, now() - dueAt);
     log.info("schedule_due", "A scheduled run is due", { ...logFields, late_ms: lateMs, kind: leased.schedule?.kind });
     try {
-      await concludeOccurrence(leased, await runOccurrence(leased, needs), needs);
+      const chain = await concludeOccurrence(leased, await runOccurrence(leased, needs), needs);
+      if (chain && !leaving.aborted) await goOn(chain);
     } catch (error) {
       const from = { state: "claimed", owner: leased.occurrence.owner } as const;
       const release = () => store.moveOccurrence(occurrenceId, from, { owner: "", leaseUntil: 0 });

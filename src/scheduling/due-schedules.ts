@@ -1,9 +1,11 @@
 import { describe } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
-import type { Occurrence, Schedule } from "../records/schedule.js";
+import { type Chain, isChain, type Occurrence, type Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
+import { isOngoing } from "../records/chain.js";
 import type { ActiveOccurrences } from "./active-occurrences.js";
 import type { Alarm } from "./alarm.js";
+import { callIdOfStep, nextStepAt } from "./chain-due.js";
 import type { OccurrenceExecutor } from "./occurrence-executor.js";
 import { runAfter } from "./recurrence.js";
 
@@ -11,7 +13,7 @@ export interface DueSchedulesNeeds {
   readonly store: ScheduleStore;
   readonly alarm: Alarm;
   readonly active: ActiveOccurrences;
-  readonly executor: Pick<OccurrenceExecutor, "isElsewhere">;
+  readonly executor: Pick<OccurrenceExecutor, "isElsewhere" | "reportChain">;
   /** Maximum lateness of a run, in ms. */
   readonly latenessMs: number;
   readonly log: Log;
@@ -26,7 +28,7 @@ const LEFT_MS = 10_000;
 /** Handles schedules that are due: claims the occurrence and plans the next. */
 export interface DueSchedules {
   /**
-   * Claims the due run, if it is unclaimed, and starts it in the background.
+   * Claims the due run, if it is unclaimed, and starts it in the background. Reports a chain that is over.
    *
    * @returns true when nothing remains to be done; false when it is left to another controller for a while
    * @throws {AttendantError} `store_unavailable`
@@ -39,6 +41,8 @@ export interface DueSchedules {
    * @throws {AttendantError} `store_unavailable`
    */
   carryOut(occurrence: Occurrence, schedule: Schedule | undefined): Promise<void>;
+  /** Takes what is due, and sets the alarm for what is not. Never rejects: the sweep finds what is missed here. */
+  goOn(schedule: Schedule): Promise<void>;
 }
 
 export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
@@ -52,12 +56,40 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
       await armAlarm(alarm, schedule, log); // The clock was set back.
       return true;
     }
+    if (isChain(schedule) && !isOngoing(schedule)) return reported(schedule);
     const mayBeLeft = setIn !== undefined && at < nextAt + Math.min(LEFT_MS, latenessMs / 2);
     if (mayBeLeft && (await executor.isElsewhere(schedule))) return false;
     const start = (occurrence: Occurrence) => carryOut(occurrence, schedule);
     // A crash may have occurred between the two steps of the process that claimed it.
-    if ((await active.claim(schedule, nextAt, { start })) === undefined) await advance(schedule, nextAt);
+    const callId = callIdOfStep(schedule, nextAt);
+    if ((await active.claim(schedule, nextAt, { callId, start })) === undefined) await advance(schedule, nextAt);
     return true;
+  }
+
+  /** Reports how a chain ended. Until that is recorded, the chain is due again and again. */
+  async function reported(chain: Chain): Promise<boolean> {
+    try {
+      await executor.reportChain(chain);
+    } catch (error) {
+      const detail = `Could not report how a chain ended; it will be tried again: ${describe(error)}`;
+      log.warn("chain_not_reported", detail, { chain_id: chain.scheduleId });
+      return false;
+    }
+    let current: Schedule | undefined = chain;
+    while (current && current.nextAt !== null) {
+      if (await store.replaceSchedule({ ...current, nextAt: null, revision: current.revision + 1 })) break;
+      current = await store.findSchedule(chain.scheduleId);
+    }
+    return true;
+  }
+
+  async function goOn(schedule: Schedule): Promise<void> {
+    const { scheduleId, nextAt, paused } = schedule;
+    if (nextAt === null || paused || nextAt > now() + EARLY_MS) return armAlarm(alarm, schedule, log);
+    await take(schedule).catch((error: unknown) => {
+      const detail = `Could not process a due schedule; it will be tried again: ${describe(error)}`;
+      log.warn("schedule_not_seen", detail, { schedule_id: scheduleId });
+    });
   }
 
   async function carryOut(occurrence: Occurrence, schedule: Schedule | undefined): Promise<void> {
@@ -75,11 +107,13 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
    */
   async function advance(first: Schedule, from: number): Promise<Schedule | undefined> {
     let schedule: Schedule | undefined = first;
-    while (schedule?.nextAt === from) {
-      const nextAt = goesOnAt(schedule, Math.max(from, now() - latenessMs - 1));
+    while (schedule?.nextAt === from && isOngoing(schedule)) {
+      const nextAt = isChain(schedule)
+        ? nextStepAt(schedule, from)
+        : goesOnAt(schedule, Math.max(from, now() - latenessMs - 1));
       const next: Schedule = { ...schedule, nextAt, revision: schedule.revision + 1 };
       if (await store.replaceSchedule(next)) {
-        await armAlarm(alarm, next, log);
+        await goOn(next);
         return next;
       }
       schedule = await store.findSchedule(first.scheduleId);
@@ -99,7 +133,7 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
     }
   }
 
-  return { take, carryOut };
+  return { take, carryOut, goOn };
 }
 
 /** Sets an alarm for the schedule's next run. Never rejects: the sweep finds what the alarm misses. */

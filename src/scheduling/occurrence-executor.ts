@@ -1,4 +1,5 @@
-import type { Occurrence, OccurrenceOutcome, Schedule } from "../records/schedule.js";
+import type { CallRecord } from "../records/call-record.js";
+import type { Chain, Occurrence, OccurrenceOutcome, Schedule } from "../records/schedule.js";
 
 /**
  * Decides, when everything is ready, whether a channel may be dialled. Only when it resolves to true may the call be dialled.
@@ -26,6 +27,8 @@ export interface OccurrenceEnd {
   readonly callId: string | null;
   /** Why the run failed, in one sentence. */
   readonly error: string | null;
+  /** The final record of its call, if one was placed. */
+  readonly record?: CallRecord | undefined;
 }
 
 export type ExecutionResult =
@@ -59,6 +62,11 @@ export interface OccurrenceExecutor {
    * rang; undefined otherwise.
    */
   findEnd(occurrence: Occurrence): Promise<OccurrenceEnd | "going_on" | "rang" | undefined>;
+  /**
+   * Ends what is still in progress of a chain that is over, and reports how it ended. May be called more than once for the same
+   * chain. When it rejects, the chain counts as not reported.
+   */
+  reportChain(chain: Chain): Promise<void>;
   /** Records and reports that a run was cut off when the service died: it was dialled, or may have been. */
   breakOff(occurrence: Occurrence): Promise<OccurrenceEnd>;
 }

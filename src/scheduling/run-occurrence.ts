@@ -2,6 +2,7 @@ import { pause } from "../kernel/deadline.js";
 import { hasCode } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
+import { isOngoing } from "../records/chain.js";
 import type { DialIntents } from "../records/dial-intent.js";
 import type { Occurrence, Schedule } from "../records/schedule.js";
 import { retryWhileStoreAway } from "../records/store-away.js";
@@ -45,6 +46,7 @@ const MAY_HAVE_RUNG: WriteOff = {
 };
 const NOT_DIALLED = { kind: "not_now", reason: "The service stopped before the number was dialled." } as const;
 const CANCELLED: WriteOff = { outcome: "cancelled", error: "The schedule was cancelled." };
+const CHAIN_OVER: WriteOff = { outcome: "cancelled", error: "The chain was over before this number was dialled." };
 
 /**
  * Carries out an occurrence that this process owns, in as many attempts as its time allows; returns undefined when another
@@ -100,11 +102,16 @@ export async function runOccurrence(
     const { occurrence, schedule } = leased;
     const unknown = await unlessStoreAway(() => store.unknownBefore());
     if (unknown === undefined) return STORE_AWAY;
-    const writeOff = leased.writeOff ?? (schedule ? (dueAt < unknown ? MAY_HAVE_RUNG : tooLate()) : CANCELLED);
+    const writeOff = leased.writeOff ?? unwanted(schedule) ?? (dueAt < unknown ? MAY_HAVE_RUNG : tooLate());
     if (!schedule || writeOff) {
       return (await unlessStoreAway(() => executor.writeOff(schedule, occurrence, writeOff ?? CANCELLED))) ?? NOT_YET;
     }
     return (await unlessStoreAway(() => execute(schedule))) ?? STORE_AWAY;
+  }
+
+  function unwanted(schedule: Schedule | undefined): WriteOff | undefined {
+    if (!schedule) return CANCELLED;
+    return isOngoing(schedule) ? undefined : CHAIN_OVER;
   }
 
   function tooLate(): WriteOff | undefined {
@@ -123,7 +130,7 @@ export async function runOccurrence(
 
   async function commitDial(channelId: string, signal: AbortSignal): Promise<boolean> {
     await intents.record(channelId, signal);
-    if (now() > until || !(await store.findSchedule(scheduleId))) return false;
+    if (now() > until || unwanted(await store.findSchedule(scheduleId))) return false;
     const moved = move("claimed", { state: "dialling", channelId });
     moving = moved.catch(() => {});
     if (!(await moved)) return false;

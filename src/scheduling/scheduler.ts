@@ -42,7 +42,7 @@ export interface SchedulerNeeds {
 export interface Scheduler {
   /** Starts handling due schedules, and what earlier processes have left behind. */
   start(executor: OccurrenceExecutor): void;
-  /** Sets the alarm for a new next run. Never rejects: the sweep finds what no alarm reports. */
+  /** Takes a run that is due, and sets the alarm for one that is not. Never rejects: the sweep finds what no alarm reports. */
   arm(schedule: Schedule): Promise<void>;
   /** Removes the alarm when there is no next run. Never rejects. */
   disarm(scheduleId: string): Promise<void>;
@@ -84,13 +84,14 @@ export function createScheduler(needs: SchedulerNeeds): Scheduler {
 
   return {
     start(executor) {
-      const active = createActiveOccurrences({ ...needs, ...periods, executor, leaving, now });
+      const goOn = (chain: Schedule) => due.goOn(chain);
+      const active = createActiveOccurrences({ ...needs, ...periods, executor, leaving, now, goOn });
       const due = createDueSchedules({ ...needs, executor, active, alarm, now });
       running = { active, due };
       void scope.run(sweep({ ...needs, ...periods, due, active, now }, leaving)).catch(() => {});
     },
 
-    arm: (schedule) => armAlarm(alarm, schedule, log),
+    arm: (schedule) => (running && !leaving.aborted ? running.due.goOn(schedule) : armAlarm(alarm, schedule, log)),
     disarm: (scheduleId) => alarm.clear(scheduleId).catch(() => {}),
 
     async trigger(schedule, dueAt, how) {

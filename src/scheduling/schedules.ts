@@ -7,7 +7,7 @@ import { nextRuns, runAfter, upcomingRun } from "./recurrence.js";
 import { type UpcomingQuery, type UpcomingRun, upcomingRuns } from "./upcoming-runs.js";
 
 /**
- * Creates, reads and changes scheduled calls. All methods reject with `store_unavailable` while the store is unavailable, and
+ * Creates, reads and changes scheduled calls; chains are not among them (`chains.ts`). All methods reject with `store_unavailable` while the store is unavailable, and
  * resolve with undefined when the id does not exist.
  */
 export interface Schedules {
@@ -92,7 +92,7 @@ const RUNS_REMEMBERED = 100;
 
 export function createSchedules(needs: SchedulesNeeds): Schedules {
   const {
-    store,
+    store: kept,
     scheduler,
     checkPlaceable: checkRoom,
     checkDialable,
@@ -100,6 +100,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     maxSchedules = MAX_SCHEDULES,
     now = Date.now,
   } = needs;
+  const store = withoutChains(kept);
   /** Schedules being added, which the store may not count yet. */
   let adding = 0;
 
@@ -116,9 +117,9 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     } finally {
       adding--;
     }
-    const kept = (await store.findSchedule(schedule.scheduleId)) ?? schedule;
-    await scheduler.arm(kept);
-    return kept;
+    const stored = (await kept.findSchedule(schedule.scheduleId)) ?? schedule;
+    await scheduler.arm(stored);
+    return stored;
   }
 
   /**
@@ -167,6 +168,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     },
 
     async cancel(scheduleId) {
+      if (!(await store.findSchedule(scheduleId))) return undefined;
       const removed = await store.removeSchedule(scheduleId);
       if (removed) await scheduler.disarm(scheduleId);
       return removed;
@@ -267,6 +269,22 @@ function withReplacedRun(schedule: Schedule, { nextAt: former }: Schedule, now: 
 function unlessOver({ scheduleId, nextAt }: Schedule): number {
   if (nextAt === null) throw new AttendantError("schedule_over", `The schedule ${scheduleId} has ended.`);
   return nextAt;
+}
+
+/** The same store, in which clients see no chains. A page may have fewer entries than asked for. */
+function withoutChains(store: ScheduleStore): ScheduleStore {
+  const isShown = ({ kind }: Schedule) => kind !== "chain";
+  return {
+    ...store,
+    async findSchedule(scheduleId) {
+      const found = await store.findSchedule(scheduleId);
+      return found && isShown(found) ? found : undefined;
+    },
+    async listSchedules(query) {
+      const page = await store.listSchedules(query);
+      return { ...page, items: page.items.filter(isShown) };
+    },
+  };
 }
 
 function full(max: number): AttendantError {

@@ -13,9 +13,13 @@ import type { CallStore, ScheduleStore } from "../records/stores.js";
 import { createAlarm } from "../scheduling/alarm.js";
 import type { SchedulePeriods } from "../scheduling/periods.js";
 import { createScheduler } from "../scheduling/scheduler.js";
+import { type Chains, createChains } from "../scheduling/chains.js";
 import { createSchedules, type Schedules } from "../scheduling/schedules.js";
 
-export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records" | "runTool" | "callerDials"> {
+export interface SchedulingNeeds extends Omit<
+  ScheduledCallNeeds,
+  "records" | "runTool" | "callerDials" | "chainEnded"
+> {
   readonly intents: DialIntents;
   readonly settings: Pick<Settings, "calls" | "general" | "schedules">;
   readonly store: CallStore & ScheduleStore;
@@ -34,6 +38,7 @@ export interface SchedulingNeeds extends Omit<ScheduledCallNeeds, "records" | "r
 /** Schedules, and the tasks that set them. */
 export interface Scheduling {
   readonly schedules: Schedules;
+  readonly chains: Chains;
   readonly tasks: CallerTasks;
   /** Starts carrying out due schedules. The tool runner comes last, because tools may set tasks. */
   start(runTool: ScheduledCallNeeds["runTool"]): void;
@@ -50,16 +55,14 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
     // The store reports its own health.
     createAlarm: (onDue) => createAlarm({ store: jobs, onDue, onTrouble: () => {}, scope, owner: owner(), log }),
   });
-  const schedules = createSchedules({
-    store,
-    scheduler,
-    ...scheduleChecks(callControl),
-    mayDial: (number, client) => policy.clientMayDial(number, client),
-  });
+  const mayDial = (number: string, client: string | undefined) => policy.clientMayDial(number, client);
+  const schedules = createSchedules({ store, scheduler, ...scheduleChecks(callControl), mayDial });
+  const chains = createChains({ store, schedules, scheduler, mayDial });
   const { callerDialsPerHour: inAll, callerDialsPerNumber: perNumber } = settings.calls.dialRules;
   const callerDials = createCallerDials({ ...needs, limits: { inAll, perNumber }, signal: scope.signal });
   return {
     schedules,
+    chains,
     tasks: createCallerTasks({
       store,
       schedules,
@@ -70,7 +73,10 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
       language: needs.language,
       wording,
     }),
-    start: (runTool) => scheduler.start(createScheduledCalls({ ...needs, records: store, callerDials, runTool })),
+    start: (runTool) =>
+      scheduler.start(
+        createScheduledCalls({ ...needs, records: store, callerDials, runTool, chainEnded: chains.report }),
+      ),
     leave: () => scheduler.leave(),
   };
 }

@@ -53,6 +53,7 @@ export async function withSchedulingService(
       writtenOff.set(scheduleId, error);
       return { kind: "over", outcome, callId: null, error };
     },
+    reportChain: async () => {},
     findEnd: async () => undefined,
     breakOff: async () => ({ kind: "over", outcome: "failed", callId: null, error: "broken off" }),
   });

@@ -42,6 +42,7 @@ test("a callee hears the whole message, and is hung up on after its last mark", 
       choice_matched_by: null,
       question_heard: null,
       schedule_id: null,
+      chain_id: null,
       error: null,
     },
   );

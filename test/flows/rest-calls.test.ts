@@ -269,6 +269,7 @@ describe("GET /call/{id}", () => {
       tool: null,
       client: null,
       schedule_id: null,
+      chain_id: null,
       ended_by: null,
       error: null,
     });

@@ -5,7 +5,7 @@ import type { CallStore, ScheduleStore } from "../../records/stores.js";
 /** Maximum number of a schedule's occurrences that are searched, latest first: no more can be open at once. */
 const MAX_OPEN = 100;
 
-type ScheduledCall = Pick<CallRecord, "callId" | "scheduleId">;
+type ScheduledCall = Pick<CallRecord, "callId" | "scheduleId" | "chainId">;
 
 export interface TakeCallNeeds {
   readonly records: Pick<CallStore, "takeCall">;
@@ -18,11 +18,12 @@ export interface TakeCallNeeds {
  * @throws {AttendantError} `store_unavailable`
  */
 async function openOccurrenceOf(
-  { callId, scheduleId }: ScheduledCall,
+  { callId, scheduleId, chainId }: ScheduledCall,
   occurrences: Pick<ScheduleStore, "occurrencesOf">,
 ): Promise<Occurrence | undefined> {
-  if (scheduleId === null) return undefined;
-  const latest = await occurrences.occurrencesOf(scheduleId, MAX_OPEN);
+  const ofWhich = chainId ?? scheduleId;
+  if (ofWhich === null) return undefined;
+  const latest = await occurrences.occurrencesOf(ofWhich, MAX_OPEN);
   return latest.find((occurrence) => occurrence.callId === callId && occurrence.state !== "over");
 }
 

@@ -11,11 +11,14 @@ import type { CallControl } from "../call-control.js";
 import { isFinalStatus } from "../call-state.js";
 import { messageAround } from "../place-call.js";
 import type { CallerDials } from "./caller-dials.js";
+import { asRun, originOf, questionOf } from "./chain-step.js";
+import { reportChain, type ReportChainNeeds } from "./report-chain.js";
 import { createSettlement, over, overAs, type SettleOccurrenceNeeds } from "./settle-occurrence.js";
 import { speakTimer, type SpeakTimerNeeds } from "./speak-timer.js";
 import { numberOf } from "./task-owner.js";
 
-export interface ScheduledCallNeeds extends SettleOccurrenceNeeds, SpeakTimerNeeds {
+export interface ScheduledCallNeeds extends SettleOccurrenceNeeds, SpeakTimerNeeds, ReportChainNeeds {
+  readonly records: SettleOccurrenceNeeds["records"];
   readonly liveCalls: SettleOccurrenceNeeds["liveCalls"];
   readonly callControl: Pick<CallControl, "follow" | "checkPlaceable" | "checkDialable">;
   readonly callerDials: Pick<CallerDials, "count">;
@@ -53,11 +56,11 @@ function onBehalfOf(setBy: string | null): { readonly onBehalfOf?: string } {
 
 /** Returns the part of a call request that comes from its schedule. */
 function targetOf(schedule: Schedule) {
-  const { extension, ringTimeoutMs, callbackUrl, tool, scheduleId, setBy, client, callerId, assistant } = schedule;
+  const { extension, ringTimeoutMs, callbackUrl, tool, setBy, client, callerId, assistant } = schedule;
   const { language, disclosureWaived } = schedule;
   const shown = { ...(callerId && { callerId }), ...(assistant && { assistant }), language, disclosureWaived };
   const by = { ...onBehalfOf(setBy), ...(client && { client }), ...shown };
-  return { extension, ringTimeoutMs, callbackUrl, tool, scheduleId, ...by };
+  return { extension, ringTimeoutMs, callbackUrl, tool, ...originOf(schedule), ...questionOf(schedule), ...by };
 }
 
 /** Creates the executor of scheduled calls, from a due schedule to the end of the call. */
@@ -66,23 +69,10 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
   const settlement = createSettlement(needs);
   const { checkPlaceable } = scheduleChecks(callControl);
 
-  /** Tool results by call id, kept until the occurrence is over: each tool runs once. */
-  const toolResults = new Map<string, ToolResult>();
+  const toolResults = createToolResults(runTool);
 
-  async function toolResultOf(
-    { tool, toolParams, client, language }: Schedule,
-    callId: string,
-    span: Span | undefined,
-  ): Promise<ToolResult | undefined> {
-    if (tool === null) return undefined;
-    const known = toolResults.get(callId);
-    if (known) return known;
-    const answer = await traceTool({ tool, span }, () => runTool(tool, toolParams, { client, language }));
-    toolResults.set(callId, answer);
-    return answer;
-  }
-
-  async function execute(run: DueOccurrence): Promise<ExecutionResult> {
+  async function execute(due: DueOccurrence): Promise<ExecutionResult> {
+    const run = { ...due, schedule: asRun(due.schedule, due.occurrence) };
     const { scheduleId, kind, traceparent } = run.schedule;
     // A separate trace, linked to the request that set it, which may be long past.
     const span = needs.tracing?.begin(`schedule ${kind}`, {
@@ -92,7 +82,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     try {
       const end = await (kind === "timer" ? speakOrRing(run, span) : ring(run, span));
       span?.set({ "attendant.schedule.outcome": end.kind === "over" ? end.outcome : end.kind });
-      if (end.kind === "over") toolResults.delete(run.occurrence.callId);
+      if (end.kind === "over") toolResults.forget(run.occurrence.callId);
       return end;
     } finally {
       span?.end();
@@ -137,11 +127,11 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     try {
       checkPlaceable(schedule); // Before the tool runs, whose work may not be repeatable.
       if (setBy !== null) await callerDials.count(callId, { setBy, extension, scheduleId });
-      const answer = await toolResultOf(schedule, callId, span);
+      const answer = await toolResults.of(schedule, callId, span);
       if (answer?.status === "FAILED") return await fail("tool_failed", answer.message);
       const message = messageAround(answer?.message ?? schedule.message ?? "", schedule);
       if (!speakable(message)) return await fail("failed", "The message contains nothing that can be spoken.");
-      const request = { callId, message, choice: null, commit, traceparent: span?.traceparent };
+      const request = { callId, message, commit, traceparent: span?.traceparent };
       const { end } = await callControl.follow({ ...targetOf(schedule), ...request });
       const ended = await end;
       if (ended.kind !== "over") return { kind: "not_now", reason: ended.reason };
@@ -161,11 +151,30 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     },
     execute,
     async writeOff(schedule, occurrence, writeOff) {
-      const end = await settlement.writeOff(schedule, occurrence, writeOff);
-      toolResults.delete(occurrence.callId);
+      const end = await settlement.writeOff(asRun(schedule, occurrence), occurrence, writeOff);
+      toolResults.forget(occurrence.callId);
       return end;
     },
     findEnd: settlement.findEnd,
     breakOff: settlement.breakOff,
+    reportChain: (chain) => reportChain(chain, needs),
+  };
+}
+
+/** Creates the results of tools by call id, kept until the occurrence is over: each tool runs once. */
+function createToolResults(runTool: ScheduledCallNeeds["runTool"]) {
+  const results = new Map<string, ToolResult>();
+  return {
+    /** Runs the tool whose result is the message; undefined when there is none. A chain has its result already. */
+    async of(schedule: Schedule, callId: string, span: Span | undefined): Promise<ToolResult | undefined> {
+      const { tool, message, toolParams, client, language } = schedule;
+      if (tool === null || message !== null) return undefined;
+      const known = results.get(callId);
+      if (known) return known;
+      const answer = await traceTool({ tool, span }, () => runTool(tool, toolParams, { client, language }));
+      results.set(callId, answer);
+      return answer;
+    },
+    forget: (callId: string) => void results.delete(callId),
   };
 }

@@ -7,6 +7,7 @@ import { Call } from "../call.js";
 import { missedResultOf } from "../call-result.js";
 import { isFinalStatus } from "../call-state.js";
 import type { LiveCalls } from "../live-calls.js";
+import { originOf } from "./chain-step.js";
 import { brokenOff, report, settleCall, type SettleNeeds } from "../recovery/settle-call.js";
 
 export interface SettleOccurrenceNeeds extends SettleNeeds {
@@ -67,11 +68,11 @@ export function createSettlement(needs: SettleOccurrenceNeeds): OccurrenceSettle
 
   /** Returns the record of a call that was never begun; a timer without a number has none. */
   function unplaced(schedule: Schedule, callId: string): CallRecord | undefined {
-    const { scheduleId, extension, callbackUrl, tool, client } = schedule;
+    const { extension, callbackUrl, tool, client } = schedule;
     if (extension === "") return undefined;
     const begun = { callId, owner: owner(), direction: "outbound", status: "queued", extension } as const;
-    return new Call({ ...begun, callbackUrl, tool, ...(client && { client }), scheduleId }, new Transcript(""), now)
-      .record;
+    const by = { ...(client && { client }), ...originOf(schedule) };
+    return new Call({ ...begun, callbackUrl, tool, ...by }, new Transcript(""), now).record;
   }
 
   return {
@@ -101,6 +102,7 @@ export function over(outcome: OccurrenceEnd["outcome"], callId: string | null, e
   return { kind: "over", outcome, callId, error };
 }
 
-export function overAs({ status, callId, error }: CallRecord): OccurrenceEnd {
-  return isFinalStatus(status) ? over(status, callId, error) : over("failed", callId, error);
+export function overAs(record: CallRecord): OccurrenceEnd {
+  const { status, callId, error } = record;
+  return { ...over(isFinalStatus(status) ? status : "failed", callId, error), record };
 }

@@ -116,6 +116,7 @@ export const WORDS_OF_CALL = { choice_raw_text: { scope: "transcripts", instead:
 
 const clientName = text("The name of the key that requested the call or its schedule; null when the key has no name.");
 const scheduleId: JsonSchema = nullable(text("The schedule that placed the call."));
+const chainId: JsonSchema = nullable(text("The chain of calls that the call is part of."));
 const error: JsonSchema = nullable(text("Why the call failed, in one sentence."));
 
 export const callRecord: JsonSchema = answer(
@@ -139,6 +140,7 @@ export const callRecord: JsonSchema = answer(
     tool: nullable(text("The tool whose result was spoken.")),
     client: nullable(clientName),
     schedule_id: scheduleId,
+    chain_id: chainId,
     ended_by: nullable(
       text(
         "Who ended the call: the caller or callee hung up, the assistant finished, a client requested it, or " +
@@ -180,6 +182,7 @@ export const callRecord: JsonSchema = answer(
         tool: null,
         client: "crm",
         schedule_id: null,
+        chain_id: null,
         ended_by: "assistant",
         error: null,
       },
@@ -217,14 +220,18 @@ export function callRecordBody(record: CallRecord, now: number) {
     choice_status: record.choiceStatus,
     choice_matched_by: record.choiceMatchedBy ?? null,
     question_heard: record.questionHeard ?? null,
-    transferred_to: record.transferredTo ?? null,
-    transfer_outcome: record.transferOutcome ?? null,
+    ...transferOf(record),
     tool: record.tool,
     client: record.client ?? null,
     schedule_id: record.scheduleId,
+    chain_id: record.chainId ?? null,
     ended_by: record.endedBy ?? null,
     error: record.error,
   };
+}
+
+function transferOf({ transferredTo, transferOutcome }: CallRecord) {
+  return { transferred_to: transferredTo ?? null, transfer_outcome: transferOutcome ?? null };
 }
 
 /** The body of the webhook. */
@@ -239,6 +246,7 @@ export const callResult: JsonSchema = answer(
     extension: text("The number that was called."),
     ...outcome,
     schedule_id: scheduleId,
+    chain_id: chainId,
     error,
   },
   {
@@ -259,6 +267,7 @@ export const callResult: JsonSchema = answer(
         choice_matched_by: "words",
         question_heard: true,
         schedule_id: null,
+        chain_id: null,
         error: null,
       },
     ],

@@ -40,6 +40,8 @@ export const PHRASES = {
   briefing_question: ["To take it, press one or say yes. Otherwise press two or say no."],
   words_accept: ["okay", "put them through", "connect them", "i'll take it"],
   words_decline: ["not now", "later", "i'm busy", "decline"],
+  acknowledge_question: ["If you have got this message, press one or say: got it."],
+  words_acknowledge: ["got it", "acknowledged", "understood", "yes", "okay", "i'm on it", "i'll take it", "will do"],
   stt_away: ["I cannot understand speech right now."],
   key_time: ["Press one for the time."],
   key_weather: ["Press two for the weather."],

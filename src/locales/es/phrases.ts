@@ -42,6 +42,8 @@ export const PHRASES: PhraseLists = {
   briefing_question: ["Para atenderla, pulse uno o diga sí. Si no, pulse dos o diga no."],
   words_accept: ["vale", "pásemela", "pásela", "la atiendo", "de acuerdo"],
   words_decline: ["ahora no", "más tarde", "estoy ocupado", "estoy ocupada", "rechazar"],
+  acknowledge_question: ["Si ha recibido este mensaje, pulse uno o diga: entendido."],
+  words_acknowledge: ["entendido", "confirmado", "recibido", "sí", "vale", "de acuerdo", "me encargo", "yo me encargo"],
   stt_away: ["Ahora mismo no puedo entender lo que se dice."],
   key_time: ["Pulse uno para la hora."],
   key_weather: ["Pulse dos para el tiempo."],

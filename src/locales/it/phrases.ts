@@ -42,6 +42,8 @@ export const PHRASES: PhraseLists = {
   briefing_question: ["Per rispondere, prema uno o dica sì. Altrimenti prema due o dica no."],
   words_accept: ["va bene", "me la passi", "la prendo", "d'accordo"],
   words_decline: ["non adesso", "più tardi", "sono occupato", "sono occupata", "rifiuto"],
+  acknowledge_question: ["Se ha ricevuto questo messaggio, prema uno o dica: ricevuto."],
+  words_acknowledge: ["ricevuto", "capito", "ho capito", "confermato", "sì", "va bene", "d'accordo", "ci penso io"],
   stt_away: ["In questo momento non riesco a capire quello che si dice."],
   key_time: ["Prema uno per l'ora."],
   key_weather: ["Prema due per il tempo."],

@@ -29,6 +29,7 @@ import type { DialState } from "../../../src/records/dial-intent.js";
 import type { Schedule } from "../../../src/records/schedule.js";
 import type { Alarm, AlarmNeeds } from "../../../src/scheduling/alarm.js";
 import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
+import { createChains } from "../../../src/scheduling/chains.js";
 import { createScheduler } from "../../../src/scheduling/scheduler.js";
 import { createSchedules } from "../../../src/scheduling/schedules.js";
 import { CALLER_IDS } from "./caller-ids.js";
@@ -96,10 +97,10 @@ export function startWorld(t: TestContext) {
   /** What was reported, by call. */
   const sent = new Map<string, CallResult>();
   const outbox: ResultOutbox = {
-    async enqueue({ callId, payload }) {
+    async enqueue({ callId, deliveryId = callId, payload }) {
       if (store.away) await store.findSchedule("");
-      if (!sent.has(callId)) sent.set(callId, payload);
-      return { body: JSON.stringify(sent.get(callId)) };
+      if (!sent.has(deliveryId)) sent.set(deliveryId, payload);
+      return { body: JSON.stringify(sent.get(deliveryId)) };
     },
   };
   const callees: FakeCallee[] = [];
@@ -198,6 +199,7 @@ export function startWorld(t: TestContext) {
     const callerDials = createCallerDials({ ...needs, limits, signal: scope.signal });
     const executor = createScheduledCalls({
       ...needs,
+      chainEnded: (chain) => chains.report(chain),
       callerDials,
       callControl,
       runTool: async () => {
@@ -222,6 +224,12 @@ export function startWorld(t: TestContext) {
       mayDial: (number, client) => policy.clientMayDial(number, client),
       ...(maxSchedules !== undefined && { maxSchedules }),
     });
+    const chains = createChains({
+      ...needs,
+      schedules,
+      scheduler,
+      mayDial: (number, client) => policy.clientMayDial(number, client),
+    });
     const resuming = {
       ...needs,
       isLive: (callId: string) => liveCalls.find(callId) !== undefined,
@@ -240,6 +248,7 @@ export function startWorld(t: TestContext) {
     return {
       callControl,
       schedules,
+      chains,
       scheduler,
       /** Rings an alarm, whatever was set. */
       onDue,

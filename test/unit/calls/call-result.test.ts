@@ -44,6 +44,7 @@ test("the result has every field of the interface, nothing else, and no secret",
     choice_matched_by: "words",
     question_heard: false,
     schedule_id: null,
+    chain_id: null,
     error: null,
   });
 });

@@ -1,0 +1,93 @@
+import { Transcript } from "../../conversation/transcript.js";
+import { withDeadline } from "../../kernel/deadline.js";
+import { Ending } from "../../kernel/ending.js";
+import type { Log } from "../../observability/log.js";
+import type { ChainStep } from "../../records/chain.js";
+import type { Chain } from "../../records/schedule.js";
+import type { CallStore } from "../../records/stores.js";
+import { Call } from "../call.js";
+import { type CallResult, resultOf } from "../call-result.js";
+import type { ResultOutbox } from "../conclude-call.js";
+import type { LiveCalls } from "../live-calls.js";
+
+export interface ReportChainNeeds {
+  readonly records: Pick<CallStore, "findCall">;
+  readonly liveCalls: Pick<LiveCalls, "find">;
+  readonly outbox: ResultOutbox;
+  /** Hears of the end of each chain, at least once. */
+  readonly chainEnded: (chain: Chain) => Promise<void>;
+  readonly log: Log;
+}
+
+/** The result of a chain as its webhook reports it: that of the call that decided it, and how the chain ended. */
+export interface ChainResult extends CallResult {
+  readonly chain_status: string;
+  readonly steps: readonly StepResult[];
+}
+
+export interface StepResult {
+  readonly call_id: string;
+  readonly extension: string;
+  readonly round: number;
+  readonly outcome: string;
+  readonly choice_response: string | null;
+}
+
+/** Maximum time for what hears of a chain's end, in ms: meanwhile no other schedule is found due. */
+const HEARD_MS = 10_000;
+
+/**
+ * Hangs up what is still in progress of a chain that is over, then reports it: to its webhook, once, and within the process.
+ *
+ * @throws what kept it from being reported
+ */
+export async function reportChain(chain: Chain, needs: ReportChainNeeds): Promise<void> {
+  const { liveCalls, outbox, chainEnded, log } = needs;
+  const { scheduleId: chainId, callbackUrl, progress, traceparent } = chain;
+  const { status, steps, error } = progress;
+  for (const { callId, outcome } of steps) {
+    if (outcome !== null) continue;
+    liveCalls.find(callId)?.scope.end(new Ending("cancelled", "The chain that it was part of is over."));
+  }
+  if (callbackUrl !== null) {
+    const payload = await resultOfChain(chain, needs);
+    const url = callbackUrl;
+    await outbox.enqueue({ callId: payload.call_id, deliveryId: `msg_${chainId}`, url, payload, traceparent });
+  }
+  await withDeadline(HEARD_MS, undefined, "what a chain was begun for", () => chainEnded(chain));
+  const facts = { chain_id: chainId, outcome: status, calls: steps.length };
+  log.info("chain_over", `A chain is over: ${error ?? "somebody was reached."}`, facts);
+}
+
+async function resultOfChain(chain: Chain, { records }: Pick<ReportChainNeeds, "records">): Promise<ChainResult> {
+  const { scheduleId: chainId, progress, extension, client, tool } = chain;
+  const { status, steps, error } = progress;
+  const step = decidingStep(steps);
+  const { callId } = step ?? { callId: chainId };
+  const begun = { callId, owner: "", direction: "outbound", status: "cancelled", chainId } as const;
+  const unplaced = {
+    ...begun,
+    extension: step?.extension ?? extension,
+    tool,
+    client,
+    scheduleId: chain.chain.scheduleId,
+  };
+  const record = (await records.findCall(callId)) ?? new Call(unplaced, new Transcript("")).record;
+  return {
+    ...resultOf(record),
+    error: record.error ?? error,
+    chain_status: status,
+    steps: steps.map(stepResult),
+  };
+}
+
+/** The step that reached somebody, or the last one of which the end is known. */
+function decidingStep(steps: readonly ChainStep[]): ChainStep | undefined {
+  const reached = steps.find(({ outcome }) => outcome === "reached");
+  return reached ?? steps.findLast(({ status }) => status !== null) ?? steps[0];
+}
+
+/** A call that is in progress when its chain ends is cancelled. */
+export function stepResult({ callId, extension, round, outcome, choiceResponse }: ChainStep): StepResult {
+  return { call_id: callId, extension, round, outcome: outcome ?? "cancelled", choice_response: choiceResponse };
+}

@@ -1,0 +1,71 @@
+import type { CallStatus } from "./call-record.js";
+import type { Choice } from "./call-script.js";
+
+/**
+ * When a chain is done: somebody answered; somebody answered the question, with any of its options; or with one of these
+ * values.
+ */
+export type ChainUntil = "answered" | "acknowledged" | readonly string[];
+
+/** Why a number may be called again. */
+export type RetryReason = "busy" | "no_answer" | "machine";
+
+/** Whom a chain calls, one after the other, until somebody is reached. */
+export interface ChainPlan {
+  /** The numbers, in the order in which they are called. */
+  readonly extensions: readonly string[];
+  readonly until: ChainUntil;
+  /** How often all numbers are called. */
+  readonly rounds: number;
+  /** Pause before each round but the first, in ms. */
+  readonly pauseMs: number;
+  /** Maximum number of telephones that ring at the same time. */
+  readonly atOnce: number;
+  /** For each reason, the pauses before the number is called again, in ms. */
+  readonly retry: Readonly<Partial<Record<RetryReason, readonly number[]>>>;
+  /** The question; null for none or, if the chain ends when it is acknowledged, for the built-in one. */
+  readonly choice: Choice | null;
+  /** The schedule whose run this is; null when a client began it. */
+  readonly scheduleId: string | null;
+}
+
+/**
+ * How a step ended: somebody was `reached` as the plan demands; a person answered and did not acknowledge (`declined`); the
+ * call was not answered, or by a `machine`; or no call was placed in time (`missed`).
+ */
+export type StepOutcome = RetryReason | "reached" | "declined" | "failed" | "cancelled" | "missed";
+
+/** One call of a chain. It is stored before it is placed, with all that identifies it: whatever dies, it is placed once. */
+export interface ChainStep {
+  readonly callId: string;
+  readonly extension: string;
+  /** When it is due, in ms since the epoch; later than that of the step before. */
+  readonly dueAt: number;
+  /** The round that it belongs to, from 1. */
+  readonly round: number;
+  /** Whether the number is called again because of how the call before ended. */
+  readonly isRetry: boolean;
+  /** Null until it is over. */
+  readonly outcome: StepOutcome | null;
+  /** The final status of its call; null before, and when there was no call. */
+  readonly status: CallStatus | null;
+  readonly choiceResponse: string | null;
+}
+
+/** `missed`: a step could not be placed in time. `not_reached`: every number was called in vain. */
+export type ChainStatus = "in_progress" | "reached" | "not_reached" | "missed" | "cancelled";
+
+/** How far a chain has come. */
+export interface ChainProgress {
+  readonly status: ChainStatus;
+  readonly steps: readonly ChainStep[];
+  /** When it ended, in ms since the epoch; null while it is in progress. */
+  readonly endedAt: number | null;
+  /** Why it ended without reaching anybody, in one sentence. */
+  readonly error: string | null;
+}
+
+/** Whether further runs of a schedule are wanted: always, unless it is a chain that is over. */
+export function isOngoing({ progress }: { readonly progress?: ChainProgress | undefined }): boolean {
+  return progress === undefined || progress.status === "in_progress";
+}

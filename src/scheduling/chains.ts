@@ -1,0 +1,132 @@
+import { AttendantError } from "../kernel/errors.js";
+import type { ChainPlan } from "../records/chain.js";
+import { type Chain, isChain, type Schedule } from "../records/schedule.js";
+import type { ScheduleStore } from "../records/stores.js";
+import { chainWithdrawn } from "./chain-due.js";
+import { chainBegun } from "./chain-machine.js";
+import type { Scheduler } from "./scheduler.js";
+import type { Schedules } from "./schedules.js";
+
+/** A chain, as it is requested. */
+export interface NewChain extends Pick<
+  Schedule,
+  | "callbackUrl"
+  | "ringTimeoutMs"
+  | "client"
+  | "traceparent"
+  | "callerId"
+  | "assistant"
+  | "language"
+  | "disclosureWaived"
+> {
+  /** Letters, digits, `_` and `-`. An id that exists begins no second chain. */
+  readonly chainId: string;
+  readonly plan: ChainPlan;
+  readonly message: string;
+  /** The tool whose result is the message. */
+  readonly tool?: string | null | undefined;
+}
+
+/**
+ * Calls several numbers, one after the other, until somebody is reached. All methods reject with `store_unavailable` while the
+ * store is unavailable.
+ */
+export interface Chains {
+  /**
+   * Stores a chain and begins it. A chain that exists is left as it is.
+   *
+   * @throws {AttendantError} `destination_not_allowed` when one of the numbers may not be dialled, or `schedules_full`
+   */
+  start(request: NewChain): Promise<Chain>;
+  find(chainId: string): Promise<Chain | undefined>;
+  /**
+   * Ends a chain: calls in progress are hung up, and no further ones are placed. A chain that is over does not change.
+   *
+   * @param reason one sentence
+   */
+  cancel(chainId: string, reason?: string): Promise<Chain | undefined>;
+  /**
+   * Adds a listener for ended chains. It is called at least once for each, also after the process has died, and again when it
+   * rejects.
+   */
+  onEnd(listener: (chain: Chain) => Promise<void>): void;
+  /** Calls the listeners. @throws what a listener rejects with */
+  report(chain: Chain): Promise<void>;
+}
+
+export interface ChainsNeeds {
+  readonly store: Pick<ScheduleStore, "findSchedule" | "replaceSchedule">;
+  readonly schedules: Pick<Schedules, "add">;
+  readonly scheduler: Pick<Scheduler, "arm">;
+  /** Whether a client, identified by its name if it has one, may dial a number. */
+  readonly mayDial: (extension: string, client: string | undefined) => boolean;
+  /** ms since the epoch. */
+  readonly now?: () => number;
+}
+
+export function createChains({ store, schedules, scheduler, mayDial, now = Date.now }: ChainsNeeds): Chains {
+  const listeners: ((chain: Chain) => Promise<void>)[] = [];
+
+  async function find(chainId: string): Promise<Chain | undefined> {
+    const found = await store.findSchedule(chainId);
+    return isChain(found) ? found : undefined;
+  }
+
+  return {
+    find,
+
+    async start(request) {
+      const { chainId, plan, client } = request;
+      const known = await find(chainId);
+      if (known) return known;
+      const refused = plan.extensions.find((extension) => !mayDial(extension, client));
+      if (refused !== undefined) {
+        throw new AttendantError("destination_not_allowed", `The number ${refused} may not be dialled.`);
+      }
+      const begun = await schedules.add(chainOf(request, now()));
+      return (await find(chainId)) ?? (begun as Chain);
+    },
+
+    async cancel(chainId, reason = "The chain was cancelled.") {
+      for (;;) {
+        const chain = await find(chainId);
+        const change = chain && chainWithdrawn(chain, reason, now());
+        if (!change) return chain;
+        const next = { ...chain, ...change, revision: chain.revision + 1 };
+        if (!(await store.replaceSchedule(next))) continue;
+        await scheduler.arm(next);
+        return (await find(chainId)) ?? next;
+      }
+    },
+
+    onEnd: (listener) => void listeners.push(listener),
+
+    async report(chain) {
+      for (const listener of listeners) await listener(chain);
+    },
+  };
+}
+
+function chainOf({ chainId, plan, tool = null, ...request }: NewChain, now: number): Chain {
+  const progress = chainBegun({ chainId, plan }, now);
+  return {
+    ...request,
+    scheduleId: chainId,
+    kind: "chain",
+    chain: plan,
+    progress,
+    setBy: null,
+    extension: plan.extensions[0] ?? "",
+    tool,
+    toolParams: {},
+    prefix: "",
+    suffix: "",
+    timeZone: "UTC",
+    rule: null,
+    nextAt: progress.steps[0]?.dueAt ?? null,
+    paused: false,
+    lastRun: null,
+    createdAt: now,
+    revision: 1,
+  };
+}
