@@ -62,16 +62,6 @@ export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile
     return done;
   };
 
-  async function textOnDisk(): Promise<string | undefined> {
-    try {
-      if ((await stat(path)).size > 4 * MAX_FILE) throw new Error(`the file has more than ${MAX_FILE} characters`);
-      return (await readFile(path, "utf8")).replace(/^\ufeff/, "");
-    } catch (error) {
-      if (codeOf(error) === "ENOENT") return undefined;
-      throw error;
-    }
-  }
-
   let inUse = NO_ASSISTANTS;
   /** Whether there was a file; without one there is nothing to report. */
   let isReported = false;
@@ -86,7 +76,7 @@ export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile
   }
 
   async function loadNow(): Promise<void> {
-    const text = await textOnDisk();
+    const text = await textOnDisk(path);
     if (text === undefined) {
       await onDefinitions(NO_ASSISTANTS);
       inUse = NO_ASSISTANTS;
@@ -112,7 +102,7 @@ export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile
     const found = await readDefinitions(text, needs);
     if ("faults" in found) return found;
     try {
-      const previous = await textOnDisk();
+      const previous = await textOnDisk(path);
       if (revision !== undefined && revision !== revisionOf(previous ?? "")) {
         throw new AttendantError("assistants_changed", "The file has changed since it was read; read it again.");
       }
@@ -134,13 +124,24 @@ export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile
     },
     versions,
     async read() {
-      const text = (await textOnDisk()) ?? "";
+      const text = (await textOnDisk(path)) ?? "";
       return { text, revision: revisionOf(text) };
     },
     check: (text, signal) => readDefinitions(text, needs, signal),
     load: () => inTurn(loadNow).catch((error: unknown) => keepPrevious(`${path} cannot be read: ${describe(error)}`)),
     replace: (text, revision) => inTurn(() => replaceNow(text, revision)),
   };
+}
+
+/** Returns the text of the file; undefined if there is none. @throws when it cannot be read, or is too large */
+export async function textOnDisk(path: string): Promise<string | undefined> {
+  try {
+    if ((await stat(path)).size > 4 * MAX_FILE) throw new Error(`the file has more than ${MAX_FILE} characters`);
+    return (await readFile(path, "utf8")).replace(/^\ufeff/, "");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 /** Returns the path of the file in a folder. */

@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { pathIn } from "../../assistants/assistants-file.js";
+import { pathIn, textOnDisk } from "../../assistants/assistants-file.js";
 import type { AssistantDefinition, AssistantDefinitions } from "../../assistants/definition.js";
 import { faultLines, readDefinitions } from "../../assistants/read-definitions.js";
 import { settingsOf } from "../../assistants/settings-of.js";
@@ -7,7 +6,7 @@ import { createBackend } from "../../backends/openai.js";
 import type { Settings } from "../../config/settings.js";
 import { engineKey } from "../../engines/own-engines.js";
 import { withDeadline } from "../../kernel/deadline.js";
-import { codeOf, describe } from "../../kernel/errors.js";
+import { describe } from "../../kernel/errors.js";
 import { createLanguageModel } from "../../language/create-language-model.js";
 import { createTextToSpeech } from "../../speech/synthesise.js";
 import { advice, type Check, fault, type Found, good } from "../check.js";
@@ -28,15 +27,11 @@ export const ASSISTANTS_CHECK: Check = {
   ],
   async look({ settings, environment }, signal) {
     const { dataDir, timezone: timeZone } = settings.general;
-    let text: string;
-    try {
-      text = await readFile(pathIn(dataDir), "utf8");
-    } catch (error) {
-      if (codeOf(error) === "ENOENT") return good("There is no file of assistants: the settings apply to all calls.");
-      throw error;
-    }
+    const path = pathIn(dataDir);
+    const text = await textOnDisk(path);
+    if (text === undefined) return good("There is no file of assistants: the settings apply to all calls.");
     const found = await readDefinitions(text, { environment, timeZone }, signal);
-    if ("faults" in found) return fault(`${pathIn(dataDir)}: ${faultLines(found.faults).join("; ")}.`);
+    if ("faults" in found) return fault(`${path}: ${faultLines(found.faults).join("; ")}.`);
     return await tried(found.definitions, settings, signal);
   },
 };
