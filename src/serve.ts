@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readEnvText, unreadableEnv } from "./config/env-file.js";
-import { envFileIn } from "./config/own-environment.js";
+import { envFileIn, readNamedFile } from "./config/own-environment.js";
 import { modelKeysIn } from "./config/model-keys.js";
 import { loadPhrases } from "./config/phrases.js";
 import type { Environment } from "./config/environment.js";
@@ -66,7 +66,12 @@ export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Pr
   const { filesFolder = general.dataDir } = options;
   const { logLevel: level, logNumbers: numbers } = general;
   const { logsWords: transcripts } = settings.store;
-  const log = createLog({ level, transcripts, numbers, secrets: [...secrets, ...modelKeysIn(own.environment)] });
+  const log = createLog({
+    level,
+    transcripts,
+    numbers,
+    secrets: [...secrets, ...modelKeysIn(own.environment, readNamedFile)],
+  });
   const leave = async (code: number) => {
     await log.flush();
     process.exit(code);

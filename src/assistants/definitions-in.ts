@@ -1,5 +1,5 @@
 import { callerId } from "../config/caller-id.js";
-import type { Environment } from "../config/environment.js";
+import type { Environment, ReadFile } from "../config/environment.js";
 import { modelKeyIn } from "../config/model-keys.js";
 import { categoryOf, type Occasion } from "../config/phrase-categories.js";
 import { readPhrases } from "../config/phrase-list.js";
@@ -22,6 +22,8 @@ import type { WrittenAssistant, WrittenBackend, WrittenFile } from "./file-schem
 export interface DefinitionNeeds {
   /** Variables as in `process.env`, with the keys of the back ends. */
   readonly environment: Environment;
+  /** Reads the files that the environment names. */
+  readonly readFile: ReadFile;
   /** IANA name, for hours without a zone. */
   readonly timeZone: string;
 }
@@ -48,12 +50,12 @@ function isAmong({ name, department }: DirectoryEntry, named: readonly string[])
   return named.includes(name) || (department !== "" && named.includes(department));
 }
 
-function backendOf(written: WrittenBackend, { environment }: DefinitionNeeds): BackendDefinition {
+function backendOf(written: WrittenBackend, { environment, readFile }: DefinitionNeeds): BackendDefinition {
   const { model, key_env, temperature, max_tokens, reasoning_effort, context_tokens } = written;
   return {
     ...{ model, temperature },
     url: read(written.url, address()),
-    key: key_env === undefined ? undefined : modelKeyIn(environment, key_env),
+    key: key_env === undefined ? undefined : modelKeyIn(environment, key_env, readFile),
     maxTokens: max_tokens,
     reasoningEffort: reasoning_effort,
     contextTokens: context_tokens,

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { callerId } from "../config/caller-id.js";
-import type { Environment } from "../config/environment.js";
 import { isModelKey, MODEL_KEY_NAME, modelKeyIn } from "../config/model-keys.js";
 import { categoryOf, OCCASIONS } from "../config/phrase-categories.js";
 import { readPhrases } from "../config/phrase-list.js";
@@ -11,7 +10,11 @@ import { hoursFaults } from "../hours/written-hours.js";
 import { nearest } from "../kernel/nearest.js";
 import { below, type ValidationFault } from "../validation/words.js";
 import { answeredNumber } from "./answered-number.js";
+import type { DefinitionNeeds } from "./definitions-in.js";
 import { AN_ID, ASSISTANT_ID, type WrittenAssistant, type WrittenBackend, type WrittenFile } from "./file-schema.js";
+
+/** What the keys of back ends are read with. */
+type KeyNeeds = Pick<DefinitionNeeds, "environment" | "readFile">;
 
 /** Maximum number of faults: more are not looked for. */
 const MAX_FAULTS = 50;
@@ -22,11 +25,11 @@ const MAX_FAULTS = 50;
  */
 export async function fileFaults(
   file: WrittenFile,
-  environment: Environment,
+  needs: KeyNeeds,
   signal?: AbortSignal,
 ): Promise<readonly ValidationFault[]> {
   const faults: ValidationFault[] = [];
-  for (const fault of faultsIn(file, environment)) {
+  for (const fault of faultsIn(file, needs)) {
     if (faults.push(fault) === MAX_FAULTS) break;
     await setImmediate();
     signal?.throwIfAborted();
@@ -34,7 +37,7 @@ export async function fileFaults(
   return faults;
 }
 
-function* faultsIn(file: WrittenFile, environment: Environment): Generator<ValidationFault, void, void> {
+function* faultsIn(file: WrittenFile, needs: KeyNeeds): Generator<ValidationFault, void, void> {
   const { assistants, backends = {} } = file;
   const [ids, models] = [new Set(Object.keys(assistants)), new Set(Object.keys(backends))];
   for (const [section, names] of Object.entries({ assistants: ids, backends: models })) {
@@ -47,7 +50,7 @@ function* faultsIn(file: WrittenFile, environment: Environment): Generator<Valid
   const directory = readDirectory(file.directory);
   for (const fault of directory.faults) yield { ...fault, path: `/directory${fault.path}` };
   for (const [name, backend] of Object.entries(backends)) {
-    yield* backendFaults(backend, below("/backends", name), environment);
+    yield* backendFaults(backend, below("/backends", name), needs);
   }
   const taken = new Map<string, string>();
   const known = new Set(
@@ -68,10 +71,10 @@ function* faultsIn(file: WrittenFile, environment: Environment): Generator<Valid
 function backendFaults(
   { url, key_env: variable }: WrittenBackend,
   path: string,
-  environment: Environment,
+  { environment, readFile }: KeyNeeds,
 ): ValidationFault[] {
   const faults = unreadable(url, address(), `${path}/url`);
-  if (variable === undefined || modelKeyIn(environment, variable) !== undefined) return faults;
+  if (variable === undefined || modelKeyIn(environment, variable, readFile) !== undefined) return faults;
   const message = isModelKey(variable)
     ? `names ${variable}, which is not set; set it, or ${variable}_FILE, in the service's environment`
     : `must be ${MODEL_KEY_NAME}: the name of a variable, not the key itself`;

@@ -35,7 +35,7 @@ export async function readDefinitions(
   if ("faults" in parsed) return { faults: parsed.faults.map((fault) => ({ ...fault, path: "" })) };
   if (parsed.value === null || parsed.value === undefined) return { definitions: NO_ASSISTANTS };
   const checked = validate(withoutEmpty(parsed.value));
-  const faults = "faults" in checked ? checked.faults : await fileFaults(checked.value, needs.environment, signal);
+  const faults = "faults" in checked ? checked.faults : await fileFaults(checked.value, needs, signal);
   if ("value" in checked && faults.length === 0) return { definitions: definitionsIn(checked.value, needs) };
   const lines = await linesOf(
     text,

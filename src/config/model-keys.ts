@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Environment, ReadFile } from "./environment.js";
 
 /**
@@ -15,11 +14,7 @@ export function isModelKey(variable: string): boolean {
 }
 
 /** Returns the key in a variable, or in the file that NAME_FILE names; undefined when there is none. */
-export function modelKeyIn(
-  environment: Environment,
-  variable: string,
-  readFile: ReadFile = (path) => readFileSync(path, "utf8"),
-): string | undefined {
+export function modelKeyIn(environment: Environment, variable: string, readFile: ReadFile): string | undefined {
   if (!isModelKey(variable)) return undefined;
   const own = environment[variable]?.trim();
   if (own) return own;
@@ -33,7 +28,7 @@ export function modelKeyIn(
 }
 
 /** Returns all such keys: values that no log line may contain. */
-export function modelKeysIn(environment: Environment, readFile?: ReadFile): readonly string[] {
+export function modelKeysIn(environment: Environment, readFile: ReadFile): readonly string[] {
   const names = Object.keys(environment).filter(isModelKey);
   const variables = names.map((name) => (name.endsWith(FILE) ? name.slice(0, -FILE.length) : name));
   return [...new Set(variables)].flatMap((name) => modelKeyIn(environment, name, readFile) ?? []);

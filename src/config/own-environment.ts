@@ -20,6 +20,9 @@ export function envFileIn(folder: string, read: ReadFile = readAsOwner): string 
   }
 }
 
+/** Reads a file that the program's own settings name. */
+export const readNamedFile: ReadFile = (path) => readFileSync(path, "utf8");
+
 /**
  * Returns a reader for files that the settings of a folder name. It reads as the owner of the folder's `.env`, who wrote these
  * names: as root, it could read a file that only root may read, and the settings could send it anywhere.
@@ -27,7 +30,7 @@ export function envFileIn(folder: string, read: ReadFile = readAsOwner): string 
 export function namedFileReader(folder: string): ReadFile {
   const named = join(folder, ".env");
   if (isInOwnHands(named)) return readAsOwner;
-  return (path) => asOwnerOf(named, () => readFileSync(path, "utf8"));
+  return (path) => asOwnerOf(named, () => readNamedFile(path));
 }
 
 /** Adds the variables of the working folder's `.env` to an environment, which wins. @throws when the file cannot be read */

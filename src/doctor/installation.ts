@@ -1,5 +1,5 @@
 import type { SettingFault } from "../config/fault.js";
-import type { Environment } from "../config/environment.js";
+import type { Environment, ReadFile } from "../config/environment.js";
 import { examineSettings, type Settings } from "../config/settings.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
@@ -24,6 +24,8 @@ export interface Installation {
   readonly envFile: string | undefined;
   /** Variables as the service reads them: the environment, then .env. */
   readonly environment: Environment;
+  /** Reads the files that the environment names, as the user who wrote it. */
+  readonly readFile: ReadFile;
   /** Variables of the environment itself. */
   readonly given: Environment;
   readonly settings: Settings;
@@ -79,6 +81,7 @@ export function openInstallation({ folder, given, version, log, scope }: Install
     folder,
     envFile,
     environment,
+    readFile,
     given,
     ...examined,
     remarks,

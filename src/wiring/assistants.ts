@@ -7,6 +7,7 @@ import type { Answering, Assistants, DefinedAssistant, Spoken } from "../calls/a
 import type { DisclosureRule } from "../calls/disclosure.js";
 import { ownCallerId } from "../calls/caller-ids.js";
 import type { Environment } from "../config/environment.js";
+import { readNamedFile } from "../config/own-environment.js";
 import type { Phrases, PhrasesByLanguage } from "../config/phrases.js";
 import type { Settings } from "../config/settings.js";
 import { createDtmfMenu } from "../conversation/dtmf-menu.js";
@@ -115,7 +116,7 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
   }
 
   const file = createAssistantsFile({
-    ...{ folder, environment, log },
+    ...{ folder, environment, readFile: readNamedFile, log },
     timeZone: settings.general.timezone,
     onDefinitions: use,
     report: report.file,

@@ -19,10 +19,13 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test, type TestContext } from "node:test";
 import { envFileIn, namedFileReader } from "../../src/config/own-environment.js";
+import { ASSISTANTS_CHECK } from "../../src/doctor/checks/assistants.js";
 import { setUpAs } from "../../src/doctor/dialplan-loaded.js";
+import { openInstallation } from "../../src/doctor/installation.js";
 import { restAccessOf } from "../../src/doctor/rest-access.js";
 import { asOwnerOf, readAsOwner } from "../../src/kernel/act-as.js";
 import { locate } from "../../src/kernel/path-owner.js";
+import { Scope } from "../../src/kernel/scope.js";
 import { applyChanges, whyNotWritable } from "../../src/setup/apply.js";
 import { giveFolder, makeFolder, readState, removeFolder, writeState } from "../../src/setup/files.js";
 import { openJournal } from "../../src/setup/journal.js";
@@ -172,6 +175,22 @@ test("settings of somebody else's have root read no file that they name and may 
   const listed = spawnSync(resolve("scripts/ari-attendant"), ["settings"], { cwd: theirs, encoding: "utf8", env });
   assert.match(listed.stdout + listed.stderr, /SYSTEM_PROMPT_FILE.*cannot be read/s);
   assert.ok(!`${listed.stdout}${listed.stderr}`.includes(SECRET));
+});
+
+test("an assistants file of somebody else's has root read no key that they may not read", options, async (t) => {
+  const { theirs, vault } = place(t);
+  await using scope = new Scope("test");
+  const checked = async (key: string) => {
+    writeFileSync(join(theirs, ".env"), `MODEL_KEY_LARGE_FILE=${key}\n`);
+    chownSync(join(theirs, ".env"), OTHER, OTHER);
+    const needs = { folder: theirs, given: { DATA_DIR: theirs }, version: "0.1.0", log: quietLog, scope };
+    return await ASSISTANTS_CHECK.look(openInstallation(needs), scope.signal);
+  };
+  const large = "{ url: 'http://127.0.0.1:9/v1', model: big, key_env: MODEL_KEY_LARGE }";
+  writeFileSync(join(theirs, "assistants.yaml"), `backends: { large: ${large} }\nassistants: {}\n`);
+  writeFileSync(join(theirs, "key"), "sk-own");
+  assert.equal((await checked(join(theirs, "key"))).state, "good", "what is theirs to read is read");
+  assert.match((await checked(join(vault, "x.conf"))).detail, /MODEL_KEY_LARGE, which is not set/);
 });
 
 test("no race of links has setup write or take back anything in a folder of root's", options, async (t) => {

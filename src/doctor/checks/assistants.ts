@@ -25,12 +25,12 @@ export const ASSISTANTS_CHECK: Check = {
     [/does not work/, "Correct the voice or the model in assistants.yaml; calls use the service's own until then"],
     [/./, "Correct these lines of assistants.yaml: docs/assistants.md; until then the service uses the previous file"],
   ],
-  async look({ settings, environment }, signal) {
+  async look({ settings, environment, readFile }, signal) {
     const { dataDir, timezone: timeZone } = settings.general;
     const path = pathIn(dataDir);
     const text = await textOnDisk(path);
     if (text === undefined) return good("There is no file of assistants: the settings apply to all calls.");
-    const found = await readDefinitions(text, { environment, timeZone }, signal);
+    const found = await readDefinitions(text, { environment, readFile, timeZone }, signal);
     if ("faults" in found) return fault(`${path}: ${faultLines(found.faults).join("; ")}.`);
     return await tried(found.definitions, settings, signal);
   },

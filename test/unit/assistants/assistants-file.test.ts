@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { createAssistantsFile } from "../../../src/assistants/assistants-file.js";
 import { createVersions } from "../../../src/assistants/versions.js";
+import { readNamedFile } from "../../../src/config/own-environment.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 
 const ONE = "assistants: { one: {} } # the first\n";
@@ -18,7 +19,7 @@ async function fileIn(t: TestContext, text?: string) {
   const used: string[] = [];
   const reports: (string | undefined)[] = [];
   const file = createAssistantsFile({
-    ...{ folder, environment: {}, timeZone: "UTC", log: quietLog },
+    ...{ folder, environment: {}, readFile: readNamedFile, timeZone: "UTC", log: quietLog },
     onDefinitions: async ({ all }) => void used.push([...all.keys()].join()),
     report: (ok, detail) => void reports.push(ok ? "ok" : detail),
   });

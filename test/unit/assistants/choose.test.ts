@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { chooseAssistant } from "../../../src/assistants/choose.js";
 import { definitionsIn } from "../../../src/assistants/definitions-in.js";
 import type { WrittenAssistant } from "../../../src/assistants/file-schema.js";
+import { readNamedFile } from "../../../src/config/own-environment.js";
 
 const DAY = Date.parse("2026-11-26T10:00:00Z");
 const NIGHT = Date.parse("2026-11-26T22:00:00Z");
@@ -10,7 +11,7 @@ const WEEK = { week: { daily: "8:00-18:00" } };
 
 function choosing(assistants: Readonly<Record<string, WrittenAssistant>>, fallback?: string) {
   const file = { assistants, ...(fallback && { default: fallback }) };
-  const definitions = definitionsIn(file, { environment: {}, timeZone: "UTC" });
+  const definitions = definitionsIn(file, { environment: {}, readFile: readNamedFile, timeZone: "UTC" });
   return (called: string, at = DAY, named?: string) => {
     const { assistant, closed } = chooseAssistant(definitions, { called, at, named });
     return [assistant?.id, closed];

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { faultLines, readDefinitions } from "../../../src/assistants/read-definitions.js";
+import { readNamedFile } from "../../../src/config/own-environment.js";
 
 const ENVIRONMENT = { MODEL_KEY_LARGE: "sk-large", ARI_PASSWORD: "s3cret" };
-const read = (text: string) => readDefinitions(text, { environment: ENVIRONMENT, timeZone: "Europe/Berlin" });
+const read = (text: string) =>
+  readDefinitions(text, { environment: ENVIRONMENT, readFile: readNamedFile, timeZone: "Europe/Berlin" });
 
 async function definitionsIn(text: string) {
   const found = await read(text);
@@ -207,7 +209,7 @@ test("a file of a million characters is not read at all", async () => {
 test("the directory is read, and its faults are told with their lines", async () => {
   const good = await readDefinitions(
     "assistants: {}\ndirectory:\n  - name: Zoë Ångström\n    number: +49 30 1234567\n  - {name: Support, continue: ext-queues/400}\n",
-    { environment: {}, timeZone: "UTC" },
+    { environment: {}, readFile: readNamedFile, timeZone: "UTC" },
   );
   assert.ok("definitions" in good);
   assert.deepEqual(
@@ -219,7 +221,7 @@ test("the directory is read, and its faults are told with their lines", async ()
   );
   const bad = await readDefinitions(
     "assistants: {}\ndirectory:\n  - name: Zoë\n  - {name: Ann, number: 203, continue: a/1}\n  - {name: Bo, number: 'x y z!'}\n  - {name: Q, continue: a/1, mode: blind}\n",
-    { environment: {}, timeZone: "UTC" },
+    { environment: {}, readFile: readNamedFile, timeZone: "UTC" },
   );
   assert.ok("faults" in bad);
   assert.deepEqual(

@@ -3,11 +3,12 @@ import { definitionsIn } from "../../../src/assistants/definitions-in.js";
 import { readDefinitions } from "../../../src/assistants/read-definitions.js";
 import { revisionOf } from "../../../src/assistants/versions.js";
 import type { Assistants, DefinedAssistant } from "../../../src/calls/assistant.js";
+import { readNamedFile } from "../../../src/config/own-environment.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { FakeModel } from "../../support/fakes/fake-model.js";
 import { NOON } from "./fake-calls.js";
 
-const NEEDS = { environment: {}, timeZone: "UTC" };
+const NEEDS = { environment: {}, readFile: readNamedFile, timeZone: "UTC" };
 const HOURS = { week: { daily: "15:00-18:00" } };
 
 /** A file of two assistants that is kept in memory. */
