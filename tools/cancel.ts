@@ -39,11 +39,14 @@ export function createCancel({ wording = DEFAULT_WORDING }: { readonly wording?:
         };
       });
 
-      function told([task, ...others]: readonly Task[]): string {
+      function told(gone: readonly Task[]): string {
+        const [task, ...others] = gone;
         if (!task) return words.nothingToCancel(kind);
         if (others.length === 0) return words.cancelled(detailsOf(task, { caller, wording, language }));
-        const timers = [task, ...others].filter((each) => each.type === "timer").length;
-        return words.cancelledMany({ timer: timers, callback: others.length + 1 - timers });
+        const counts = (["timer", "callback"] as const).map(
+          (each) => [each, gone.filter(({ type: of }) => of === each).length] as const,
+        );
+        return words.cancelledMany(counts.filter(([, count]) => count > 0));
       }
     },
   });

@@ -28,6 +28,11 @@ export function roundedRemainder(seconds: number): number {
   return Math.round(left / unit) * unit;
 }
 
+/** Joins parts that contain commas themselves: "pasta, three minutes left, and tea, ten seconds left". */
+export function enumerated(parts: readonly string[], and: string): string {
+  return parts.map((part, index) => (index > 0 && index === parts.length - 1 ? `${and} ${part}` : part)).join(", ");
+}
+
 /** A number with one decimal, which is omitted when it is zero: "zero point three", "two". */
 export function tenthsInWords(value: number, { inWords, point, minus }: NumberWords): string {
   const tenths = Math.round(Math.abs(value) * 10);

@@ -72,7 +72,7 @@ export interface TaskDetails {
   readonly type: TaskKind;
   /** The number that it calls, in words, if it is not the caller's. */
   readonly number?: string | undefined;
-  /** Its subject: its message, or the duration of a timer without one. */
+  /** Its subject: its message, or the duration of a timer without one, never both. */
   readonly name?: string | undefined;
   readonly duration?: string | undefined;
 }
@@ -117,7 +117,8 @@ export interface ToolSentences {
     ofKind(type: TaskKind, tasks: readonly PendingTask[], more: number): string;
     notFound(type: TaskKind | "all"): string;
     nothingToCancel(type: TaskKind | "all"): string;
-    cancelledMany(counts: Readonly<Record<TaskKind, number>>): string;
+    /** @param counts without kinds of which there were none */
+    cancelledMany(counts: readonly (readonly [type: TaskKind, count: number])[]): string;
     cancelled(task: TaskDetails): string;
   };
   readonly hangup: { readonly goodbye: string; readonly noCall: string };

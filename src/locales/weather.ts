@@ -18,7 +18,7 @@ export type WeatherFault = "unreachable" | "silent" | "refused" | "unknown" | "b
 /** The facts to be spoken, rounded and in the listener's units. Missing and uninteresting ones are undefined. */
 export interface WeatherReport {
   readonly units: "metric" | "imperial";
-  /** Age of the measurement in seconds, if it is old. */
+  /** Age of the measurement in seconds, as precisely as it is spoken, if it is old. */
   readonly old: number | undefined;
   readonly degrees: number | undefined;
   readonly feelsLike: number | undefined;
@@ -34,4 +34,15 @@ export interface WeatherReport {
 export interface WeatherWords {
   report(report: WeatherReport): string;
   readonly faults: Readonly<Record<WeatherFault, string>>;
+}
+
+/** Makes {@link WeatherWords.report} of its sentences, which are empty for what is not known. */
+export function reporting(
+  sentences: readonly ((report: WeatherReport) => string)[],
+  aged: (seconds: number) => string,
+): WeatherWords["report"] {
+  return (report) => {
+    const age = report.old === undefined ? "" : aged(report.old);
+    return [age, ...sentences.map((sentence) => sentence(report))].filter(Boolean).join(" ");
+  };
 }

@@ -1,5 +1,5 @@
 import type { DateTime } from "luxon";
-import { spelledOut } from "../../src/locales/counting.js";
+import { roundedRemainder, spelledOut } from "../../src/locales/counting.js";
 import type { PendingTask, TaskDetails, TimeStyle } from "../../src/locales/locale.js";
 import { localeOf } from "../../src/locales/locales.js";
 import type { Wording } from "../../src/toolbox/wording.js";
@@ -48,7 +48,7 @@ export function pendingTask(
   task: Task,
   needs: DetailsNeeds & { readonly now: DateTime; readonly style: TimeStyle },
 ): PendingTask {
-  const leftSeconds = task.dueAt.diff(needs.now, "seconds").seconds;
+  const leftSeconds = roundedRemainder(task.dueAt.diff(needs.now, "seconds").seconds);
   return { ...detailsOf(task, needs), leftSeconds, when: spokenMoment(task.dueAt, needs.now, needs) };
 }
 

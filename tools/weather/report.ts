@@ -1,3 +1,4 @@
+import { roundedRemainder } from "../../src/locales/counting.js";
 import type { Direction, WeatherReport, WindForce } from "../../src/locales/weather.js";
 import type { Observation } from "./observation.js";
 import { MEASURES, type Units } from "./units.js";
@@ -20,7 +21,7 @@ export function reportOf(observation: Observation, units: Units, now: number): W
   const rain = isOld ? undefined : rainIn(observation, units);
   return {
     units,
-    old: isOld ? age / 1000 : undefined,
+    old: isOld ? roundedRemainder(age / 1000) : undefined,
     degrees,
     feelsLike: differs ? felt : undefined,
     wind: windIn(observation, units),

@@ -1,4 +1,4 @@
-import { roundedRemainder } from "../counting.js";
+import { enumerated } from "../counting.js";
 import type { PendingTask, TaskDetails, TaskKind, ToolSentences } from "../locale.js";
 import { nameOfWeekday } from "../names.js";
 import { counted, type Noun, NUMBERS } from "./numbers.js";
@@ -45,20 +45,17 @@ export const TOOLS: ToolSentences = {
     youHave: (kinds) => `Sie haben ${kinds.join(" Und ")}`,
     ofKind(type, tasks, more) {
       const texts = [...tasks.map(pending), ...(more > 0 ? [more === 1 ? "noch einen" : `noch ${inWords(more)}`] : [])];
-      const last = texts.pop();
       const count = counted(tasks.length + more, NOUNS[type], "accusative");
-      return `${count}: ${[...texts, texts.length > 0 ? `und ${last}` : last].join(", ")}.`;
+      return `${count}: ${enumerated(texts, "und")}.`;
     },
     notFound: (type) => `Diesen ${nounOf(type)} finde ich nicht.`,
     nothingToCancel: (type) => `Es gibt keinen ${nounOf(type)}, den ich abbrechen könnte.`,
-    cancelledMany(counts) {
-      const kinds = (["timer", "callback"] as const).filter((kind) => counts[kind] > 0);
-      return `Ich habe ${listed(kinds.map((kind) => counted(counts[kind], NOUNS[kind], "accusative")))} gelöscht.`;
-    },
+    cancelledMany: (counts) =>
+      `Ich habe ${listed(counts.map(([type, count]) => counted(count, NOUNS[type], "accusative")))} gelöscht.`,
     cancelled({ type, number, name, duration: lasts }: TaskDetails) {
       const detail = lasts ? ` über ${lasts}` : "";
       const to = number ? ` an die Nummer ${number}` : "";
-      return `Ich habe Ihren ${NOUNS[type].one}${to}${detail} gelöscht${name && !lasts ? `: ${name}` : ""}.`;
+      return `Ich habe Ihren ${NOUNS[type].one}${to}${detail} gelöscht${name ? `: ${name}` : ""}.`;
     },
   },
   hangup: { goodbye: "Auf Wiederhören.", noCall: "Es gibt kein Gespräch, das ich beenden könnte." },
@@ -70,7 +67,7 @@ export const TOOLS: ToolSentences = {
 /** "Nudeln, noch drei Minuten" · "an eins null null zwei, morgen um 9 Uhr 30, Tee" */
 function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {
   const subject = lasts ? `der über ${lasts}` : name;
-  const left = `noch ${duration(roundedRemainder(leftSeconds))}`;
+  const left = `noch ${duration(leftSeconds)}`;
   const parts = type === "timer" ? [subject, left] : [number && `an ${number}`, when, subject];
   return parts.filter(Boolean).join(", ");
 }

@@ -1,16 +1,12 @@
-import { roundedRemainder, tenthsInWords } from "../counting.js";
-import type { Direction, WeatherReport, WeatherWords, WindForce } from "../weather.js";
+import { tenthsInWords } from "../counting.js";
+import { type Direction, reporting, type WeatherReport, type WeatherWords, type WindForce } from "../weather.js";
 import { NUMBERS } from "./numbers.js";
 import { TIMES } from "./times.js";
 
 const { inWords } = NUMBERS;
 
 export const WEATHER: WeatherWords = {
-  report(report) {
-    const said = [temperature(report), wind(report), rain(report), humidity(report)].filter(Boolean);
-    const age = report.old === undefined ? "" : TIMES.duration(roundedRemainder(report.old));
-    return (age && `Die letzte Messung ist ${age} alt. `) + said.join(" ");
-  },
+  report: reporting([temperature, wind, rain, humidity], (age) => `Die letzte Messung ist ${TIMES.duration(age)} alt.`),
   faults: {
     unreachable: "Ich erreiche den Wetterdienst im Moment nicht.",
     silent: "Der Wetterdienst antwortet im Moment nicht.",

@@ -1,4 +1,4 @@
-import { roundedRemainder } from "../counting.js";
+import { enumerated } from "../counting.js";
 import type { PendingTask, TaskDetails, TaskKind, ToolSentences } from "../locale.js";
 import { nameOfWeekday } from "../names.js";
 import { NUMBERS } from "./numbers.js";
@@ -39,16 +39,11 @@ export const TOOLS: ToolSentences = {
     youHave: (kinds) => `You have ${kinds.join(" And ")}`,
     ofKind(type, tasks, more) {
       const texts = [...tasks.map(pending), ...(more > 0 ? [`${inWords(more)} more`] : [])];
-      // Commas before each, because each contains commas.
-      const last = texts.pop();
-      return `${counted(tasks.length + more, type)}: ${[...texts, texts.length > 0 ? `and ${last}` : last].join(", ")}.`;
+      return `${counted(tasks.length + more, type)}: ${enumerated(texts, "and")}.`;
     },
     notFound: (type) => `I cannot find that ${nounOf(type)}.`,
     nothingToCancel: (type) => `There is no ${nounOf(type)} to cancel.`,
-    cancelledMany(counts) {
-      const kinds = (["timer", "callback"] as const).filter((kind) => counts[kind] > 0);
-      return `I have cancelled ${listed(kinds.map((kind) => counted(counts[kind], kind)))}.`;
-    },
+    cancelledMany: (counts) => `I have cancelled ${listed(counts.map(([type, count]) => counted(count, type)))}.`,
     cancelled: ({ type, number, name, duration: lasts }: TaskDetails) => {
       const detail = lasts ? ` for ${lasts}` : name ? `: ${name}` : "";
       return `I have cancelled your ${type}${number ? ` to ${number}` : ""}${detail}.`;
@@ -65,7 +60,7 @@ export const TOOLS: ToolSentences = {
 /** "pasta, three minutes left" · "to one zero zero two, tomorrow at 9:30 AM, tea" */
 function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {
   const subject = lasts ? `the one for ${lasts}` : name;
-  const left = `${duration(roundedRemainder(leftSeconds))} left`;
+  const left = `${duration(leftSeconds)} left`;
   const parts = type === "timer" ? [subject, left] : [number && `to ${number}`, when, subject];
   return parts.filter(Boolean).join(", ");
 }

@@ -1,16 +1,15 @@
-import { roundedRemainder, tenthsInWords } from "../counting.js";
-import type { WeatherReport, WeatherWords, WindForce } from "../weather.js";
+import { tenthsInWords } from "../counting.js";
+import { reporting, type WeatherReport, type WeatherWords, type WindForce } from "../weather.js";
 import { NUMBERS } from "./numbers.js";
 import { TIMES } from "./times.js";
 
 const { inWords } = NUMBERS;
 
 export const WEATHER: WeatherWords = {
-  report(report) {
-    const said = [temperature(report), wind(report), rain(report), humidity(report)].filter(Boolean);
-    const age = report.old === undefined ? "" : TIMES.duration(roundedRemainder(report.old));
-    return (age && `The latest measurement is ${age} old. `) + said.join(" ");
-  },
+  report: reporting(
+    [temperature, wind, rain, humidity],
+    (age) => `The latest measurement is ${TIMES.duration(age)} old.`,
+  ),
   faults: {
     unreachable: "I cannot reach the weather service at the moment.",
     silent: "The weather service does not answer at the moment.",

@@ -1,4 +1,4 @@
-import { roundedRemainder } from "../counting.js";
+import { enumerated } from "../counting.js";
 import type { PendingTask, TaskDetails, TaskKind, ToolSentences } from "../locale.js";
 import { nameOfWeekday } from "../names.js";
 import { counted, type Noun, NUMBERS } from "./numbers.js";
@@ -46,20 +46,16 @@ export const TOOLS: ToolSentences = {
     youHave: (kinds) => `Tiene ${kinds.join(" Y ")}`,
     ofKind(type, tasks, more) {
       const texts = [...tasks.map(pending), ...(more > 0 ? [`${inWords(more)} más`] : [])];
-      const last = texts.pop();
-      return `${counted(tasks.length + more, NOUNS[type])}: ${[...texts, texts.length > 0 ? `y ${last}` : last].join(", ")}.`;
+      return `${counted(tasks.length + more, NOUNS[type])}: ${enumerated(texts, "y")}.`;
     },
     notFound: (type) => `No encuentro ${which(type)}.`,
     nothingToCancel: (type) =>
       `No hay ${type === "all" ? "ningún temporizador ni ninguna llamada" : type === "timer" ? "ningún temporizador" : "ninguna llamada programada"} que cancelar.`,
-    cancelledMany(counts) {
-      const kinds = (["timer", "callback"] as const).filter((kind) => counts[kind] > 0);
-      return `He cancelado ${listed(kinds.map((kind) => counted(counts[kind], NOUNS[kind])))}.`;
-    },
+    cancelledMany: (counts) => `He cancelado ${listed(counts.map(([type, count]) => counted(count, NOUNS[type])))}.`,
     cancelled({ type, number, name, duration: lasts }: TaskDetails) {
       const detail = lasts ? ` de ${lasts}` : "";
       const to = number ? ` al ${number}` : "";
-      return `He cancelado su ${NOUNS[type][0]}${to}${detail}${name && !lasts ? `: ${name}` : ""}.`;
+      return `He cancelado su ${NOUNS[type][0]}${to}${detail}${name ? `: ${name}` : ""}.`;
     },
   },
   hangup: { goodbye: "Adiós.", noCall: "No hay ninguna llamada que terminar." },
@@ -71,7 +67,7 @@ export const TOOLS: ToolSentences = {
 /** "pasta, quedan tres minutos" · "al uno cero cero dos, mañana a las 9:30 de la mañana, té" */
 function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {
   const subject = lasts ? `el de ${lasts}` : name;
-  const left = `con ${duration(roundedRemainder(leftSeconds))} por delante`;
+  const left = `con ${duration(leftSeconds)} por delante`;
   const parts = type === "timer" ? [subject, left] : [number && `al ${number}`, when, subject];
   return parts.filter(Boolean).join(", ");
 }

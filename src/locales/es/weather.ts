@@ -1,5 +1,5 @@
-import { roundedRemainder, tenthsInWords } from "../counting.js";
-import type { Direction, WeatherReport, WeatherWords, WindForce } from "../weather.js";
+import { tenthsInWords } from "../counting.js";
+import { type Direction, reporting, type WeatherReport, type WeatherWords, type WindForce } from "../weather.js";
 import { counted, type Noun, NUMBERS } from "./numbers.js";
 import { TIMES } from "./times.js";
 
@@ -11,11 +11,10 @@ const SPEEDS: Readonly<Record<WeatherReport["units"], Noun>> = {
 };
 
 export const WEATHER: WeatherWords = {
-  report(report) {
-    const said = [temperature(report), wind(report), rain(report), humidity(report)].filter(Boolean);
-    const age = report.old === undefined ? "" : TIMES.duration(roundedRemainder(report.old));
-    return (age && `La última medición es de hace ${age}. `) + said.join(" ");
-  },
+  report: reporting(
+    [temperature, wind, rain, humidity],
+    (age) => `La última medición es de hace ${TIMES.duration(age)}.`,
+  ),
   faults: {
     unreachable: "Ahora mismo no puedo acceder al servicio meteorológico.",
     silent: "El servicio meteorológico no responde en este momento.",

@@ -1,4 +1,4 @@
-import { roundedRemainder } from "../counting.js";
+import { enumerated } from "../counting.js";
 import type { PendingTask, TaskDetails, TaskKind, ToolSentences } from "../locale.js";
 import { nameOfWeekday } from "../names.js";
 import { counted, type Noun, NUMBERS } from "./numbers.js";
@@ -45,19 +45,15 @@ export const TOOLS: ToolSentences = {
     youHave: (kinds) => `Vous avez ${kinds.join(" Et ")}`,
     ofKind(type, tasks, more) {
       const texts = [...tasks.map(pending), ...(more > 0 ? [`${inWords(more)} de plus`] : [])];
-      const last = texts.pop();
-      return `${counted(tasks.length + more, NOUNS[type])}: ${[...texts, texts.length > 0 ? `et ${last}` : last].join(", ")}.`;
+      return `${counted(tasks.length + more, NOUNS[type])}: ${enumerated(texts, "et")}.`;
     },
     notFound: (type) => `Je ne trouve pas ce ${nounOf(type)}.`,
     nothingToCancel: (type) => `Il n'y a aucun ${type === "all" ? "minuteur ni rappel" : NOUNS[type][0]} à annuler.`,
-    cancelledMany(counts) {
-      const kinds = (["timer", "callback"] as const).filter((kind) => counts[kind] > 0);
-      return `J'ai annulé ${listed(kinds.map((kind) => counted(counts[kind], NOUNS[kind])))}.`;
-    },
+    cancelledMany: (counts) => `J'ai annulé ${listed(counts.map(([type, count]) => counted(count, NOUNS[type])))}.`,
     cancelled({ type, number, name, duration: lasts }: TaskDetails) {
       const detail = lasts ? ` de ${lasts}` : "";
       const to = number ? ` au ${number}` : "";
-      return `J'ai annulé votre ${NOUNS[type][0]}${to}${detail}${name && !lasts ? `: ${name}` : ""}.`;
+      return `J'ai annulé votre ${NOUNS[type][0]}${to}${detail}${name ? `: ${name}` : ""}.`;
     },
   },
   hangup: { goodbye: "Au revoir.", noCall: "Il n'y a aucun appel à terminer." },
@@ -69,7 +65,7 @@ export const TOOLS: ToolSentences = {
 /** "pâtes, encore trois minutes" · "au un zéro zéro deux, demain à 9 heures 30, thé" */
 function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {
   const subject = lasts ? `celui de ${lasts}` : name;
-  const left = `encore ${duration(roundedRemainder(leftSeconds))}`;
+  const left = `encore ${duration(leftSeconds)}`;
   const parts = type === "timer" ? [subject, left] : [number && `au ${number}`, when, subject];
   return parts.filter(Boolean).join(", ");
 }

@@ -1,5 +1,5 @@
-import { roundedRemainder, tenthsInWords } from "../counting.js";
-import type { Direction, WeatherReport, WeatherWords, WindForce } from "../weather.js";
+import { tenthsInWords } from "../counting.js";
+import { type Direction, reporting, type WeatherReport, type WeatherWords, type WindForce } from "../weather.js";
 import { counted, type Noun, NUMBERS } from "./numbers.js";
 import { TIMES } from "./times.js";
 
@@ -11,11 +11,10 @@ const SPEEDS: Readonly<Record<WeatherReport["units"], Noun>> = {
 };
 
 export const WEATHER: WeatherWords = {
-  report(report) {
-    const said = [temperature(report), wind(report), rain(report), humidity(report)].filter(Boolean);
-    const age = report.old === undefined ? "" : TIMES.duration(roundedRemainder(report.old));
-    return (age && `La dernière mesure date d'il y a ${age}. `) + said.join(" ");
-  },
+  report: reporting(
+    [temperature, wind, rain, humidity],
+    (age) => `La dernière mesure date d'il y a ${TIMES.duration(age)}.`,
+  ),
   faults: {
     unreachable: "Je ne peux pas joindre le service météo pour le moment.",
     silent: "Le service météo ne répond pas pour le moment.",

@@ -1,4 +1,4 @@
-import { roundedRemainder } from "../counting.js";
+import { enumerated } from "../counting.js";
 import type { PendingTask, TaskDetails, TaskKind, ToolSentences } from "../locale.js";
 import { nameOfWeekday } from "../names.js";
 import { counted, type Noun, NUMBERS } from "./numbers.js";
@@ -47,22 +47,18 @@ export const TOOLS: ToolSentences = {
         ...tasks.map(pending),
         ...(more > 0 ? [`altri ${inWords(more)}`.replace("altri uno", "un altro")] : []),
       ];
-      const last = texts.pop();
-      return `${counted(tasks.length + more, NOUNS[type])}: ${[...texts, texts.length > 0 ? `e ${last}` : last].join(", ")}.`;
+      return `${counted(tasks.length + more, NOUNS[type])}: ${enumerated(texts, "e")}.`;
     },
     notFound: (type) =>
       `Non trovo ${type === "callback" ? "quella chiamata" : type === "timer" ? "quel promemoria" : "quel promemoria o quella chiamata"}.`,
     nothingToCancel: (type) =>
       `Non c'è ${type === "callback" ? "nessuna chiamata" : type === "timer" ? "nessun promemoria" : "nessun promemoria né chiamata"} da annullare.`,
-    cancelledMany(counts) {
-      const kinds = (["timer", "callback"] as const).filter((kind) => counts[kind] > 0);
-      return `Ho annullato ${listed(kinds.map((kind) => counted(counts[kind], NOUNS[kind])))}.`;
-    },
+    cancelledMany: (counts) => `Ho annullato ${listed(counts.map(([type, count]) => counted(count, NOUNS[type])))}.`,
     cancelled({ type, number, name, duration: lasts }: TaskDetails) {
       const detail = lasts ? ` di ${lasts}` : "";
       const to = number ? ` al numero ${number}` : "";
       const what = type === "timer" ? "il suo promemoria" : "la sua chiamata programmata";
-      return `Ho annullato ${what}${to}${detail}${name && !lasts ? `: ${name}` : ""}.`;
+      return `Ho annullato ${what}${to}${detail}${name ? `: ${name}` : ""}.`;
     },
   },
   hangup: { goodbye: "Arrivederci.", noCall: "Non c'è nessuna chiamata da terminare." },
@@ -74,7 +70,7 @@ export const TOOLS: ToolSentences = {
 /** "pasta, ancora tre minuti" · "al numero uno zero zero due, domani alle 9 e 30, tè" */
 function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {
   const subject = lasts ? `quello di ${lasts}` : name;
-  const left = `ancora ${duration(roundedRemainder(leftSeconds))}`;
+  const left = `ancora ${duration(leftSeconds)}`;
   const parts = type === "timer" ? [subject, left] : [number && `al numero ${number}`, when, subject];
   return parts.filter(Boolean).join(", ");
 }

@@ -1,5 +1,5 @@
-import { roundedRemainder, tenthsInWords } from "../counting.js";
-import type { Direction, WeatherReport, WeatherWords, WindForce } from "../weather.js";
+import { tenthsInWords } from "../counting.js";
+import { type Direction, reporting, type WeatherReport, type WeatherWords, type WindForce } from "../weather.js";
 import { counted, type Noun, NUMBERS } from "./numbers.js";
 import { TIMES } from "./times.js";
 
@@ -11,11 +11,7 @@ const SPEEDS: Readonly<Record<WeatherReport["units"], Noun>> = {
 };
 
 export const WEATHER: WeatherWords = {
-  report(report) {
-    const said = [temperature(report), wind(report), rain(report), humidity(report)].filter(Boolean);
-    const age = report.old === undefined ? "" : TIMES.duration(roundedRemainder(report.old));
-    return (age && `L'ultima misura è di ${age} fa. `) + said.join(" ");
-  },
+  report: reporting([temperature, wind, rain, humidity], (age) => `L'ultima misura è di ${TIMES.duration(age)} fa.`),
   faults: {
     unreachable: "In questo momento non riesco a raggiungere il servizio meteo.",
     silent: "Il servizio meteo non risponde in questo momento.",
