@@ -15,25 +15,24 @@ export function asksWhetherPerson(said: string): boolean {
  */
 export function languageAskedFor(said: string, wasAsked = false): LanguageCode | undefined {
   const clauses = clausesIn(said);
-  for (const { speaking, requests } of patterns()) {
-    const found = (wasAsked ? speaking : requests).find(({ pattern }) =>
-      clauses.some((clause) => pattern.test(clause)),
-    );
-    if (found) return found.language;
-  }
-  return undefined;
+  const isSaid = (pattern: RegExp) => clauses.some((clause) => pattern.test(clause));
+  const found = patterns()
+    .flatMap(({ languages }) => languages)
+    .find(({ speaking, naming }) => isSaid(speaking) || (!wasAsked && isSaid(naming)));
+  return found?.language;
 }
 
 interface Patterns {
   readonly whetherPerson: RegExp;
-  readonly speaking: readonly LanguagePattern[];
-  /** These, and the mere name of a language. */
-  readonly requests: readonly LanguagePattern[];
+  /** How each language is asked for in this one. */
+  readonly languages: readonly LanguagePatterns[];
 }
 
-interface LanguagePattern {
+interface LanguagePatterns {
   readonly language: LanguageCode;
-  readonly pattern: RegExp;
+  readonly speaking: RegExp;
+  /** The mere name. */
+  readonly naming: RegExp;
 }
 
 let made: readonly Patterns[] | undefined;
@@ -42,15 +41,15 @@ let made: readonly Patterns[] | undefined;
 function patterns(): readonly Patterns[] {
   made ??= LOCALES.map((locale) => {
     const { whetherPerson, speaking, naming } = locale.requests;
-    const forEach = (sources: readonly string[]) =>
-      LOCALES.map(({ code }) => ({
-        language: code,
-        pattern: wholeClause(locale, sources.join("|").replaceAll("{language}", nameOf(code, locale))),
-      }));
+    const names = new Intl.DisplayNames(locale.tag, { type: "language" });
     return {
       whetherPerson: wholeClause(locale, whetherPerson.map(({ source }) => source).join("|")),
-      speaking: forEach(speaking),
-      requests: forEach([...speaking, ...naming]),
+      languages: LOCALES.map(({ code }) => {
+        const name = (names.of(code) ?? code).toLowerCase(); // As callers say it: "spanisch", "espagnol".
+        const patternOf = (sources: readonly string[]) =>
+          wholeClause(locale, sources.join("|").replaceAll("{language}", name));
+        return { language: code, speaking: patternOf(speaking), naming: patternOf(naming) };
+      }),
     };
   });
   return made;
@@ -59,9 +58,4 @@ function patterns(): readonly Patterns[] {
 /** Matches a clause that consists of this, with courtesy around it. */
 export function wholeClause({ requests: { before, after } }: Locale, source: string): RegExp {
   return new RegExp(`^(?:${before} )*(?:${source})(?: ${after})*$`, "u");
-}
-
-/** The name of a language in another, as callers say it: "Spanisch", "espagnol". */
-export function nameOf(language: LanguageCode, { tag }: Pick<Locale, "tag">): string {
-  return (new Intl.DisplayNames(tag, { type: "language" }).of(language) ?? language).toLowerCase();
 }
