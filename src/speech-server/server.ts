@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 import { isLoopback, reachableHost } from "../config/own-address.js";
+import { keepAlive } from "../kernel/keep-alive.js";
+import { Scope } from "../kernel/scope.js";
 import { errorOf, RequestFault, sendError, sendJson } from "./answers.js";
 import type { Cores } from "./cores.js";
 import type { Hearing } from "./hearing.js";
@@ -83,14 +85,16 @@ export async function startSpeechServer(needs: SpeechServerNeeds): Promise<Speec
   Object.assign(server, { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS, keepAliveTimeout: KEEP_ALIVE_MS });
   server.maxConnections = MAX_CONNECTIONS;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
-  const ping = setInterval(() => sockets.clients.forEach(terminateUnlessAlive), PING_MS);
   server.on("upgrade", (request, connection, head) => {
     connection.on("error", () => connection.destroy());
     try {
       allow(request, key);
       if (pathOf(request) !== "/v1/realtime") throw new RequestFault(404, "expected /v1/realtime", "not_found");
       if (sockets.clients.size >= MAX_SESSIONS) throw new RequestFault(503, `${MAX_SESSIONS} sessions are open`);
-      sockets.handleUpgrade(request, connection, head, (socket) => serveRealtime(socket, { hearing, cores }));
+      sockets.handleUpgrade(request, connection, head, (socket) => {
+        terminateIfDead(socket);
+        serveRealtime(socket, { hearing, cores });
+      });
     } catch (error) {
       const { status, body } = errorOf(error);
       const text = JSON.stringify(body);
@@ -104,7 +108,6 @@ export async function startSpeechServer(needs: SpeechServerNeeds): Promise<Speec
   return {
     url: `http://${reachableHost(host)}:${bound}/v1`,
     async [Symbol.asyncDispose]() {
-      clearInterval(ping);
       for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
@@ -112,14 +115,17 @@ export async function startSpeechServer(needs: SpeechServerNeeds): Promise<Speec
   };
 }
 
-const unanswered = new WeakSet<WebSocket>();
-
-/** Pings a session, and ends it if it did not answer the last ping: a client may be gone without a word. */
-function terminateUnlessAlive(socket: WebSocket): void {
-  if (unanswered.has(socket)) return socket.terminate();
-  unanswered.add(socket);
-  socket.once("pong", () => unanswered.delete(socket));
-  socket.ping();
+/** Ends a session that no longer answers pings: a client may be gone without a word. */
+function terminateIfDead(socket: WebSocket): void {
+  const scope = new Scope("session");
+  socket.on("close", () => scope.end());
+  const isAlive = keepAlive({
+    everyMs: PING_MS,
+    ask: () => socket.ping(),
+    onSilence: () => socket.terminate(),
+    scope,
+  });
+  socket.on("pong", isAlive);
 }
 
 /** The path without a query, with or without the version: addresses of servers are given either way. */

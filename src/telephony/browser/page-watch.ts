@@ -1,8 +1,8 @@
 import type WebSocket from "ws";
 import { FRAME_BYTES, FRAME_MS } from "../../audio/pcm.js";
 import { Ending } from "../../kernel/ending.js";
+import { keepAlive } from "../../kernel/keep-alive.js";
 import type { Scope } from "../../kernel/scope.js";
-import { keepAlive } from "../keep-alive.js";
 
 /** Limits for a page. */
 export interface PageLimits {

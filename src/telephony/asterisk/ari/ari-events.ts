@@ -2,10 +2,10 @@ import { once } from "node:events";
 import WebSocket from "ws";
 import { withDeadline } from "../../../kernel/deadline.js";
 import { Ending } from "../../../kernel/ending.js";
+import { keepAlive } from "../../../kernel/keep-alive.js";
 import { isRecord } from "../../../kernel/record.js";
 import type { Scope } from "../../../kernel/scope.js";
 import { type AriCredentials, basicAuthorization } from "./ari-credentials.js";
-import { keepAlive } from "../../keep-alive.js";
 
 /** A channel as ARI's events and answers show it; only the fields in use. */
 export interface AriChannel {

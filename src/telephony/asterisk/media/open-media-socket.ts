@@ -2,8 +2,8 @@ import WebSocket from "ws";
 import { withDeadline } from "../../../kernel/deadline.js";
 import { Ending } from "../../../kernel/ending.js";
 import { AttendantError } from "../../../kernel/errors.js";
+import { keepAlive } from "../../../kernel/keep-alive.js";
 import type { Scope } from "../../../kernel/scope.js";
-import { keepAlive } from "../../keep-alive.js";
 import { MediaSocket } from "../../media-socket.js";
 
 /** Time-out, in ms. Opening takes some ms, a second more if Asterisk's HTTP server drops the connection. Calls queue here. */

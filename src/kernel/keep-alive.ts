@@ -1,4 +1,4 @@
-import type { Scope } from "../kernel/scope.js";
+import type { Scope } from "./scope.js";
 
 export interface KeepAliveNeeds {
   /** Interval of the questions, and the maximum time without an answer, in ms. */
