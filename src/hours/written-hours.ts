@@ -1,6 +1,5 @@
 import { nearest } from "../kernel/nearest.js";
-import { isRecord } from "../kernel/record.js";
-import { dayOf, isDate, isTime, isTimeZone } from "../kernel/wall-clock.js";
+import { clockTime, dayOf, isDate, isTimeZone } from "../kernel/wall-clock.js";
 import { below, type ValidationFault } from "../validation/words.js";
 import type { JsonSchema } from "../validation/validator.js";
 import type { ExceptionalDays, Hours, Period } from "./hours.js";
@@ -15,15 +14,20 @@ export interface WrittenHours {
   readonly exceptions?: Readonly<Record<string, WrittenPeriods>>;
 }
 
-const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
-/** Names of several weekdays. The name of a single one wins. */
-const GROUPS: Readonly<Record<string, readonly number[]>> = {
+/** Weekdays by name, from 0 for Monday. A later name wins over an earlier one. */
+const DAYS: Readonly<Record<string, readonly number[]>> = {
   daily: [0, 1, 2, 3, 4, 5, 6],
   weekdays: [0, 1, 2, 3, 4],
   weekends: [5, 6],
+  monday: [0],
+  tuesday: [1],
+  wednesday: [2],
+  thursday: [3],
+  friday: [4],
+  saturday: [5],
+  sunday: [6],
 };
-
-const NAMES: readonly string[] = [...Object.keys(GROUPS), ...WEEKDAYS];
+const NAMES = Object.keys(DAYS);
 
 const PERIODS: JsonSchema = {
   type: ["string", "array"],
@@ -55,16 +59,15 @@ export const HOURS_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Faults of hours that fit the schema: times, dates and a zone that do not exist. Accepts any input, valid or not. */
-export function hoursFaults(given: unknown, path: string): ValidationFault[] {
-  if (!isRecord(given)) return [];
+/** Faults of hours that fit the schema: times, dates and a zone that do not exist. */
+export function hoursFaults(given: WrittenHours | undefined, path: string): ValidationFault[] {
+  if (given === undefined) return [];
   const faults: ValidationFault[] = [];
-  const { timezone, week, exceptions } = given;
-  if (typeof timezone === "string" && !isTimeZone(timezone)) {
+  const { timezone, week, exceptions = {} } = given;
+  if (timezone !== undefined && !isTimeZone(timezone)) {
     faults.push({ path: below(path, "timezone"), message: "must be an IANA time zone such as Europe/Rome" });
   }
   for (const [name, group] of Object.entries({ week, exceptions })) {
-    if (!isRecord(group)) continue;
     for (const [day, periods] of Object.entries(group)) {
       const at = below(below(path, name), day);
       if (name === "week" && !NAMES.includes(day)) {
@@ -75,7 +78,7 @@ export function hoursFaults(given: unknown, path: string): ValidationFault[] {
         });
       } else if (name === "exceptions" && !daysIn(day)) {
         faults.push({ path: at, message: "must be a date, or a first and a last date, written YYYY-MM-DD/YYYY-MM-DD" });
-      } else if (isWritten(periods) && !periodsIn(periods)) {
+      } else if (!periodsIn(periods)) {
         faults.push({ path: at, message: "must be closed, or periods written HH:MM-HH:MM, such as 9:00-17:30" });
       }
     }
@@ -85,14 +88,10 @@ export function hoursFaults(given: unknown, path: string): ValidationFault[] {
 
 /** Reads hours that have no faults. @param timeZone IANA name, for hours without one */
 export function readHours({ timezone, week, exceptions = {} }: WrittenHours, timeZone: string): Hours {
-  const byDay: (readonly Period[])[] = WEEKDAYS.map(() => []);
-  for (const [name, days] of Object.entries(GROUPS)) {
+  const byDay: (readonly Period[])[] = Array.from({ length: 7 }, () => []);
+  for (const [name, days] of Object.entries(DAYS)) {
     const periods = week[name];
     if (periods !== undefined) for (const day of days) byDay[day] = periodsIn(periods) ?? [];
-  }
-  for (const [day, name] of WEEKDAYS.entries()) {
-    const periods = week[name];
-    if (periods !== undefined) byDay[day] = periodsIn(periods) ?? [];
   }
   return {
     timeZone: timezone ?? timeZone,
@@ -102,10 +101,6 @@ export function readHours({ timezone, week, exceptions = {} }: WrittenHours, tim
       return range ? [{ ...range, periods: periodsIn(periods) ?? [] }] : [];
     }),
   };
-}
-
-function isWritten(periods: unknown): periods is WrittenPeriods {
-  return [periods].flat().every((each) => typeof each === "string");
 }
 
 function daysIn(text: string): Pick<ExceptionalDays, "first" | "last"> | undefined {
@@ -123,8 +118,8 @@ function periodsIn(written: WrittenPeriods): readonly Period[] | undefined {
 }
 
 function periodIn(text: string): Period | undefined {
-  const [, from = "", to = ""] = /^\s*(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)\s*$/.exec(text) ?? [];
-  const period = { from: from.padStart(5, "0"), to: to.padStart(5, "0") };
-  const isEnd = isTime(period.to) || period.to === "24:00";
-  return isTime(period.from) && isEnd && period.from !== period.to ? period : undefined;
+  const [, begin = "", end = ""] = /^\s*(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)\s*$/.exec(text) ?? [];
+  const from = clockTime(begin);
+  const to = end === "24:00" ? end : clockTime(end);
+  return from !== undefined && to !== undefined && from !== to ? { from, to } : undefined;
 }

@@ -248,6 +248,10 @@ test("hours of a colleague are those of the zone, and their faults are told with
     "assistants: {}\ndirectory:\n  - {name: Zoë, number: 203, hours: {week: {weekdays: 'nine'}}}\n",
   );
   assert.match(faults[0] ?? "", /^line 3, \/directory\/0\/hours/);
+  for (const hours of ["5", "{week: 5}", "{week: {monday: {}}}", "{week: {monday: [[1]]}}", "{exceptions: {}}"]) {
+    const [fault = ""] = await faultsIn(`assistants: {}\ndirectory:\n  - {name: Zoë, number: 203, hours: ${hours}}\n`);
+    assert.match(fault, /^line 3, \/directory\/0\/hours/, hours);
+  }
 });
 
 test("a file with thousands of unknown names is refused for the first of them, and calls go on meanwhile", async () => {

