@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { CATALOGUE, firstFor } from "../speech-server/catalogue.js";
+import { CATALOGUE } from "../speech-server/catalogue.js";
 import { type AriAudience, ariAccess, AUDIENCES, usersOfOthers } from "./ari-access.js";
 import type { Asker } from "./ask.js";
 import { backEndSettings, type Choice, choicesFor } from "./choose-back-ends.js";
@@ -191,8 +191,11 @@ async function isSpeechHere(asker: Asker, words: string): Promise<boolean> {
 
 async function languageOfCallers(given: Given, asker: Asker): Promise<Record<string, string>> {
   if (given("STT_LANGUAGE")) return {};
+  const known = CATALOGUE.flatMap(({ use, languages }) => (use === "voice" ? languages : []));
   const fault = (answer: string) =>
-    firstFor(CATALOGUE, "voice", [answer]) ? undefined : "en, de, fr or es; for others see docs/speech-server.md";
+    known.includes(answer)
+      ? undefined
+      : `${known.slice(0, -1).join(", ")} or ${known.at(-1)}; for others see docs/speech-server.md`;
   return { STT_LANGUAGE: await asker.line("Language of your callers", "en", fault) };
 }
 

@@ -1,5 +1,6 @@
 import { withDeadline } from "../kernel/deadline.js";
 import { textUpTo } from "../kernel/text-up-to.js";
+import { SPEECH_PORT } from "../speech-server/options.js";
 
 /** What a model is for. */
 export type ModelUse = "llm" | "stt" | "tts";
@@ -22,7 +23,7 @@ export interface BackEndServer {
 }
 
 /** Where the programs that people have listen unless they are told otherwise. */
-export const USUAL_PORTS = [11434, 8000, 8880, 1234, 8080, 8001, 4000, 5000, 9000, 8890] as const;
+export const USUAL_PORTS = [11434, 8000, 8880, 1234, 8080, 8001, 4000, 5000, 9000, SPEECH_PORT] as const;
 const ANSWER_MS = 2_000;
 /** Of a list of models, bytes; providers that have hundreds of them send a tenth of it. */
 const LONGEST_ANSWER = 1_000_000;

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { pause, withDeadline } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
+import { SPEECH_PORT } from "../speech-server/options.js";
 import type { Facts, Way } from "./facts.js";
 
 /** Where `ari-attendant speech` listens. */
-export const OWN_SPEECH = "http://127.0.0.1:8890/v1";
+export const OWN_SPEECH = `http://127.0.0.1:${SPEECH_PORT}/v1`;
 /** Time limit for fetching engine and models, and loading them, in ms. */
 const READY_MS = 1_800_000;
 const ASK_MS = 2_000;

@@ -1,4 +1,4 @@
-import type { Model, ModelUse } from "./model.js";
+import { type Model, MODEL_FORMS, type ModelUse } from "./model.js";
 
 /** A file of a model, as its publisher has it. */
 export interface PublishedFile {
@@ -13,6 +13,9 @@ export interface PublishedModel extends Omit<Model, "files"> {
   readonly files: Readonly<Record<string, PublishedFile>>;
 }
 
+/** The form says what a model is for. */
+type ModelOfForm = Omit<PublishedModel, "use">;
+
 const HUGGING_FACE = "https://huggingface.co";
 const MOONSHINE_TOKENIZER = {
   bytes: 3_761_754,
@@ -22,12 +25,11 @@ const EUROPEAN = "bg cs da de el en es et fi fr hr hu it lt lv mt nl pl pt ro ru
 
 type Digest = readonly [bytes: number, sha256: string];
 
-function moonshine(size: "tiny" | "base", revision: string, encoder: Digest, decoder: Digest): PublishedModel {
+function moonshine(size: "tiny" | "base", revision: string, encoder: Digest, decoder: Digest): ModelOfForm {
   const at = `${HUGGING_FACE}/onnx-community/moonshine-${size}-ONNX/resolve/${revision}`;
   const part = (file: string, [bytes, sha256]: Digest) => ({ url: `${at}/onnx/${file}`, bytes, sha256 });
   return {
     name: `moonshine-${size}-en`,
-    use: "recogniser",
     form: "moonshine",
     languages: ["en"],
     licence: "MIT",
@@ -39,14 +41,13 @@ function moonshine(size: "tiny" | "base", revision: string, encoder: Digest, dec
   };
 }
 
-function piper(name: string, licence: string, model: string, config: Digest): PublishedModel {
+function piper(name: string, licence: string, model: string, config: Digest): ModelOfForm {
   const [locale = "", speaker = "", quality = ""] = name.split("-");
   const language = locale.slice(0, 2);
   const at = `${HUGGING_FACE}/rhasspy/piper-voices/resolve/0d907f158acc877ddeebcbf827659ee13bea8bcd/${language}/${locale}`;
   const url = `${at}/${speaker}/${quality}/${name}.onnx`;
   return {
     name,
-    use: "voice",
     form: "piper",
     languages: [language],
     licence,
@@ -59,8 +60,7 @@ function piper(name: string, licence: string, model: string, config: Digest): Pu
 
 const PARAKEET = `${HUGGING_FACE}/csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8/resolve/2bda32ec70b097a55adaa07d9a7173915b43cc78`;
 
-/** For each use and language, the first model that supports it is the default. */
-export const CATALOGUE: readonly PublishedModel[] = [
+const MODELS: readonly ModelOfForm[] = [
   moonshine(
     "tiny",
     "a6da1241cd305dcd64eab1edbd615f2bb9aabb95",
@@ -75,7 +75,6 @@ export const CATALOGUE: readonly PublishedModel[] = [
   ),
   {
     name: "parakeet-tdt-0.6b-v3",
-    use: "recogniser",
     form: "nemo-transducer",
     languages: EUROPEAN,
     licence: "CC-BY-4.0",
@@ -120,7 +119,6 @@ export const CATALOGUE: readonly PublishedModel[] = [
   ]),
   {
     name: "silero-vad-6.2.1",
-    use: "activity",
     form: "silero",
     languages: [],
     licence: "MIT",
@@ -133,6 +131,12 @@ export const CATALOGUE: readonly PublishedModel[] = [
     },
   },
 ];
+
+/** For each use and language, the first model that supports it is the default. */
+export const CATALOGUE: readonly PublishedModel[] = MODELS.map((model) => ({
+  ...model,
+  use: MODEL_FORMS[model.form].use,
+}));
 
 /** Returns the first of these models that has this use and supports all these languages. */
 export function firstFor<M extends Pick<Model, "use" | "languages">>(

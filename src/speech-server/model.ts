@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { codeOf } from "../kernel/errors.js";
 
 /** What a model is for: words from sound, sound from words, or whether there is speech at all. */
-export const MODEL_USES = ["recogniser", "voice", "activity"] as const;
-export type ModelUse = (typeof MODEL_USES)[number];
+export type ModelUse = "recogniser" | "voice" | "activity";
 
 /** How a model's files are read, and which ones it has. */
 export const MODEL_FORMS = {

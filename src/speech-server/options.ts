@@ -16,8 +16,8 @@ export interface SpeechOptions {
   readonly isHelp: boolean;
 }
 
-/** Where `scripts/setup` looks for it. */
-const PORT = 8890;
+/** The usual port, at which `scripts/setup` looks for it. */
+export const SPEECH_PORT = 8890;
 
 export const HELP = `Usage: ari-attendant speech [--language LANGUAGE]… [--recogniser NAME] [--voice NAME]… [--port N]
        ari-attendant speech --list
@@ -34,7 +34,7 @@ and the models of a language on the first start, and prints the settings that th
   --models DIR         where engine and models are (default: the folder speech of DATA_DIR)
   --mirror URL         where to fetch models, instead of from their publishers: each file is at URL/HOST/PATH, as wget -x writes it
   --host HOST          address to listen on (default: 127.0.0.1); another one requires SPEECH_API_KEY
-  -p, --port N         port to listen on, 0 for a free one (default: ${PORT})
+  -p, --port N         port to listen on, 0 for a free one (default: ${SPEECH_PORT})
   --json               prints the address and the settings as JSON once it listens; with --list, the list
   -h, --help           show this
 
@@ -55,7 +55,7 @@ export function speechOptions(args: readonly string[]): SpeechOptions {
       models: { type: "string" },
       mirror: { type: "string" },
       host: { type: "string", default: "127.0.0.1" },
-      port: { type: "string", short: "p", default: String(PORT) },
+      port: { type: "string", short: "p", default: String(SPEECH_PORT) },
       "fetch-only": { type: "boolean", default: false },
       list: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
