@@ -19,8 +19,6 @@ export interface PhrasesByLanguage {
   readonly languages: readonly string[];
 }
 
-export const DEFAULT_PHRASES = byOccasion((occasion) => categoryOf(occasion).default);
-
 /** Without a file or settings. */
 export const DEFAULT_PHRASES_BY_LANGUAGE: PhrasesByLanguage = byLanguage(new Map());
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DEFAULT_PHRASES, loadPhrases } from "../../src/config/phrases.js";
+import { DEFAULT_PHRASES_BY_LANGUAGE, loadPhrases } from "../../src/config/phrases.js";
 import { FORMER_SETTINGS } from "../../src/config/former-settings.js";
 import { allSettings } from "../../src/config/schema.js";
 import { createDtmfMenu } from "../../src/conversation/dtmf-menu.js";
@@ -8,6 +8,8 @@ import { createOutage } from "../../src/conversation/outage.js";
 import { createPhrasebook } from "../../src/conversation/phrasebook.js";
 import type { Tool } from "../../src/toolbox/tool.js";
 import { anchorsOf, codeIn, isThere, linksOf, pages, pageText, rowsIn, sectionOf } from "../support/markdown.js";
+
+const PHRASES = DEFAULT_PHRASES_BY_LANGUAGE.in("en");
 
 describe("the pages of the documentation", () => {
   it("lead to files and headings that are there", () => {
@@ -97,9 +99,9 @@ describe("docs/settings.md", () => {
 describe("the table of keys", () => {
   it("tells what each key does, and when", () => {
     const found: Tool = { name: "ANY", description: "Any.", execute: () => ({ status: "SUCCESS", message: "" }) };
-    const menu = createDtmfMenu({ find: () => found }, true, DEFAULT_PHRASES);
+    const menu = createDtmfMenu({ find: () => found }, true, PHRASES);
     const rows = rowsIn(sectionOf("docs/settings.md", "Keys")).filter(([key = ""]) => /^\d$/.test(key));
-    const phrasebook = createPhrasebook(DEFAULT_PHRASES);
+    const phrasebook = createPhrasebook(PHRASES);
     const isDone = (key: string, works: boolean) =>
       createOutage({ menu, phrasebook, isAvailable: () => works }).itemForKey(key) !== undefined;
     for (let digit = 0; digit <= 9; digit++) {

@@ -7,7 +7,7 @@ import { samplesIn } from "../../../src/audio/pcm.js";
 import { type ConversationResources, createConversation } from "../../../src/conversation/conversation.js";
 import { converse } from "../../../src/conversation/converse.js";
 import { Interjections } from "../../../src/conversation/interjections.js";
-import { DEFAULT_PHRASES, type Phrases } from "../../../src/config/phrases.js";
+import { DEFAULT_PHRASES_BY_LANGUAGE, type Phrases } from "../../../src/config/phrases.js";
 import { monitored } from "../../../src/turn-taking/monitored-line.js";
 import { createOwnVoice } from "../../../src/listening/own-voice.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
@@ -35,7 +35,7 @@ import { FakeVoice } from "./fake-voice.js";
 
 /** One of each, so that a test knows what will be said. */
 export const PHRASES: Phrases = {
-  ...DEFAULT_PHRASES,
+  ...DEFAULT_PHRASES_BY_LANGUAGE.in("en"),
   greetings: ["Welcome."],
   goodbyes: ["Farewell."],
   acknowledgments: ["Okay."],

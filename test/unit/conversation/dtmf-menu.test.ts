@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { DEFAULT_PHRASES } from "../../../src/config/phrases.js";
+import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../../src/config/phrases.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import type { Tool } from "../../../src/toolbox/tool.js";
 
+const PHRASES = DEFAULT_PHRASES_BY_LANGUAGE.in("en");
+
 const ALL = ["DATETIME", "WEATHER", "STATUS", "CANCEL", "HANGUP"];
 
-function menuOf({ tools = ALL, disabled = [] as string[], operator = true, phrases = DEFAULT_PHRASES } = {}) {
+function menuOf({ tools = ALL, disabled = [] as string[], operator = true, phrases = PHRASES } = {}) {
   const find = (name: string): Tool | undefined =>
     tools.includes(name)
       ? {
@@ -82,13 +84,13 @@ describe("the key menu", () => {
   it("names in each offer the key that it is for", () => {
     const digits = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     for (const { name, key } of menuOf().items) {
-      assert.match(DEFAULT_PHRASES[`key_${name}`].join(), new RegExp(`press ${digits[Number(key)]}\\b`, "i"));
+      assert.match(PHRASES[`key_${name}`].join(), new RegExp(`press ${digits[Number(key)]}\\b`, "i"));
     }
   });
 
   it("hears the words that are set, and no others", () => {
     const phrases = {
-      ...DEFAULT_PHRASES,
+      ...PHRASES,
       words_time: ["Uhrzeit"],
       words_goodbye: ["Tschüss"],
       words_refusal: ["nicht"],

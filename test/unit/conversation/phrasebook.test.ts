@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DEFAULT_PHRASES } from "../../../src/config/phrases.js";
+import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../../src/config/phrases.js";
 import { createPhrasebook, standingPhrases } from "../../../src/conversation/phrasebook.js";
 
 const PHRASES = {
-  ...DEFAULT_PHRASES,
+  ...DEFAULT_PHRASES_BY_LANGUAGE.in("en"),
   disclosure: ["Robot."],
   no_person: ["No person."],
   language_changed: ["Changed."],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DEFAULT_PHRASES } from "../../../src/config/phrases.js";
+import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../../src/config/phrases.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import { allowedTools } from "../../../src/toolbox/allowed-tools.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
@@ -36,7 +36,7 @@ test("callers have the tools that are named, and no others whatever the model as
   assert.equal((await all.execute("CANCEL", {}, toolEnvironment())).status, "SUCCESS");
   assert.deepEqual(ran.splice(0), ["DATETIME", "CANCEL"]);
   assert.deepEqual(
-    createDtmfMenu(callers, false, DEFAULT_PHRASES).items.map(({ name }) => name),
+    createDtmfMenu(callers, false, DEFAULT_PHRASES_BY_LANGUAGE.in("en")).items.map(({ name }) => name),
     ["time"],
   );
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DateTime } from "luxon";
 import { Ending } from "../../../src/kernel/ending.js";
-import { DEFAULT_PHRASES } from "../../../src/config/phrases.js";
+import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../../src/config/phrases.js";
 import type { Tool, ToolResult } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createWording } from "../../../src/toolbox/wording.js";
@@ -213,7 +213,7 @@ for (const [what, tools] of misfits) {
 test("says what failed in the phrases that are set", async () => {
   const wording = createWording(
     inAnyLanguage({
-      ...DEFAULT_PHRASES,
+      ...DEFAULT_PHRASES_BY_LANGUAGE.in("en"),
       tool_failed: ["Das ging nicht."],
       tool_too_slow: ["{tool} ist zu langsam."],
     }),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DateTime } from "luxon";
-import { DEFAULT_PHRASES, type Phrases } from "../../../src/config/phrases.js";
+import { DEFAULT_PHRASES_BY_LANGUAGE, type Phrases } from "../../../src/config/phrases.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { createWording } from "../../../src/toolbox/wording.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
@@ -35,7 +35,10 @@ function someone({
   const caller = "caller" in rest ? rest.caller : "1001";
   const now = DateTime.fromISO(at, { zone });
   const tasks = new FakeTasks(now, rest.rings ?? caller);
-  const needs = { timeStyle, wording: createWording(inAnyLanguage({ ...DEFAULT_PHRASES, ...rest.phrases })) };
+  const needs = {
+    timeStyle,
+    wording: createWording(inAnyLanguage({ ...DEFAULT_PHRASES_BY_LANGUAGE.in("en"), ...rest.phrases })),
+  };
   const tools = [createSetTimer(needs), createCallback(needs), createStatus(needs), createCancel(needs)];
   const toolbox = createToolbox(tools, { timeoutMs: 1000 });
   const ask = (tool: string, parameters: object = {}, after = 0): Promise<ToolResult> =>
