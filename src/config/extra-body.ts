@@ -1,3 +1,4 @@
+import { isRecord } from "../kernel/record.js";
 import type { Parsed, Problems, Setting } from "./setting.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -33,7 +34,7 @@ export function extraBody({ example, ours, settings }: Owned): Pick<Setting<Fiel
 function objectIn(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

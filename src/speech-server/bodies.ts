@@ -2,6 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { joined } from "../audio/pcm.js";
 import { isSampleRate } from "../audio/resample.js";
 import { readWavHeader } from "../audio/wav.js";
+import { asyncIterableOf } from "../kernel/async-iterable.js";
+import { isRecord } from "../kernel/record.js";
 import { NoSoundError, samplesFrom } from "../speech/pcm-stream.js";
 import { RequestFault } from "./answers.js";
 
@@ -39,7 +41,7 @@ export async function objectOf(request: IncomingMessage): Promise<Readonly<Recor
   const body = await bodyOf(request, MAX_JSON_BYTES);
   try {
     const value: unknown = JSON.parse(body.toString());
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isRecord(value)) return value;
   } catch {
     // Reported below.
   }
@@ -54,15 +56,11 @@ export async function samplesOfFile(file: File): Promise<Int16Array> {
   if (!isSampleRate(header.sampleRate)) throw new RequestFault(400, `file: ${header.sampleRate} Hz is not supported`);
   const pieces: Int16Array[] = [];
   try {
-    for await (const piece of samplesFrom(asStream(bytes), header.sampleRate)) pieces.push(piece);
+    for await (const piece of samplesFrom(asyncIterableOf([bytes]), header.sampleRate)) pieces.push(piece);
   } catch (error) {
     // An empty recording has no words; it is not a fault.
     if (!(error instanceof NoSoundError)) throw error;
     if (bytes.length > header.dataOffset) throw new RequestFault(400, `file: it ${error.message}`);
   }
   return joined(pieces);
-}
-
-async function* asStream(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

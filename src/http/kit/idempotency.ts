@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { AttendantError, describe } from "../../kernel/errors.js";
+import { isRecord } from "../../kernel/record.js";
 import type { Log } from "../../observability/log.js";
 import type { IdempotencyStore, KeptAnswer } from "../../records/stores.js";
 import { boundAnswers } from "./bound-answers.js";
@@ -170,7 +171,7 @@ function hash(parts: readonly string[]): string {
 /** Serialises a body independently of the order of its fields. */
 function canonical(body: unknown): string {
   return JSON.stringify(body ?? null, (_, value: unknown) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
+    isRecord(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
       : value,
   );
