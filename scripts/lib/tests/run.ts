@@ -5,7 +5,7 @@ import { compile, inputsOf, PROJECT } from "../compiled/compile.mjs";
 import { changedFiles, reached } from "./changed.js";
 import { BUSY_WITH_OTHERS } from "./budget.js";
 import { checksOf } from "./checks.js";
-import { type JobTime, keepTimes, readTimes, UNKNOWN } from "./job-times.js";
+import { type JobTime, type JobTimes, keepTimes, readTimes, UNKNOWN } from "./job-times.js";
 import { type Need, needsOf } from "./needs.js";
 import { HELP, type Options, readOptions } from "./options.js";
 import { machineProcessorMs, ownProcessorMs } from "./processor-time.js";
@@ -31,14 +31,14 @@ async function main(given: readonly string[]): Promise<number> {
     return 0;
   }
   process.chdir(PROJECT);
-  const jobs = await plan(options);
+  const known = readTimes();
+  const jobs = await plan(options, known);
   if (jobs.length === 0) {
     console.log("The changes affect no test.\n0 passed, 0 failed, 0 skipped");
     return 0;
   }
   const cores = availableParallelism();
   const run = await runAll(jobs, { cores, jobs: options.jobs ?? cores * JOBS_PER_CORE }, options);
-  const known = readTimes();
   const isBusy = run.coresOfOthers > BUSY_WITH_OTHERS;
   const ran = run.finished.filter(({ name, outcome }) => outcome.processorMs !== undefined && !(isBusy && known[name]));
   keepTimes(Object.fromEntries(ran.map((each) => [each.name, timeOf(each)])), options);
@@ -47,14 +47,13 @@ async function main(given: readonly string[]): Promise<number> {
   return failed || overBudget(run).length > 0 || run.finished.length < jobs.length ? 1 : 0;
 }
 
-async function plan(options: Options): Promise<Planned[]> {
+async function plan(options: Options, known: JobTimes): Promise<Planned[]> {
   const all = options.paths.flatMap(testsIn);
   const bundles = await compile(all);
   const changed = options.changedSince === undefined ? undefined : changedFiles(options.changedSince);
   const files = changed === undefined ? all : reached(all, changed, inputsOf);
-  const times = readTimes();
   const job = (name: string, needs: readonly Need[], program: Omit<Program, "countsAssertions">): Planned => {
-    const { seconds, cores } = times[name] ?? UNKNOWN;
+    const { seconds, cores } = known[name] ?? UNKNOWN;
     return { name, needs, seconds, cores, program: { ...program, countsAssertions: options.countsAssertions } };
   };
   const checks = checksOf(options.checks, changed).map(({ name, command }) =>
