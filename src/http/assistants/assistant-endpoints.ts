@@ -89,7 +89,7 @@ export interface AssistantEndpointsNeeds {
 
 /** `/assistants`: the assistants in use; `/assistants-file`: the file that defines them. */
 export function assistantEndpoints({ assistants, assistantsFile, now }: AssistantEndpointsNeeds): Endpoint[] {
-  const find = (id: string) => Promise.resolve(assistantsFile.definitions.all.get(id));
+  const find = (id: string) => assistantsFile.definitions.all.get(id);
   const bodyOf = (definition: AssistantDefinition) => ({
     ...assistantBody(definition, now()),
     ...servedBody(assistants.find(definition.id)),
@@ -135,7 +135,7 @@ export function assistantEndpoints({ assistants, assistantsFile, now }: Assistan
     answer: { description: "The reply.", schema: trial },
     problems: ["not_found", "llm_failed"],
     async handle({ params, body }, signal) {
-      const served = await findOr404("assistant", params, (id) => Promise.resolve(assistants.find(id)));
+      const served = await findOr404("assistant", params, (id) => assistants.find(id));
       const { reply, toolCalls, ms } = await tryAssistant(served, body.text, signal);
       return jsonAnswer({ reply, tool_calls: toolCalls, ms });
     },
