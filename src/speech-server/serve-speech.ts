@@ -44,8 +44,11 @@ export async function serveSpeech(needs: ServeSpeechNeeds): Promise<ServedSpeech
   const chosen = chooseModels(options, languages, modelsIn(folder));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const at = join(folder, "engine");
-  if (!installedEngine(at)) tell(`installing the speech engine in ${at} (32 MB)`);
-  const engine = installedEngine(at) ?? (await installEngine(at, signal));
+  let engine = installedEngine(at);
+  if (!engine) {
+    tell(`installing the speech engine in ${at} (32 MB)`);
+    engine = await installEngine(at, signal);
+  }
   if (!espeakData(folder)) await installEspeakData(tell, signal);
   const have = (model: ChosenModel) => fetched(model, needs);
   const recogniser = await have(chosen.recogniser);
