@@ -123,7 +123,7 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
   return {
     ...ofAssistant(usual),
     checks: engines.checks,
-    languages: [...new Set([...phrases.languages, primaryLanguage(stt.language)])],
+    languages: phrases.languages,
     maySpeak: (language) =>
       findLocale(language) !== undefined && (primaryLanguage(language) === "en" || !ENGLISH_ONLY.test(stt.model)),
     inLanguageOf,
