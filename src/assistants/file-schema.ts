@@ -163,7 +163,7 @@ const assistant = fields(
   { description: "An assistant. What it leaves out is as in the settings." },
 );
 
-/** The form of the file; `definitions-in.ts` finds what it cannot express. */
+/** The form of the file; `file-faults.ts` finds what it cannot express. */
 export const FILE_SCHEMA: JsonSchema = fields({
   default: id("The assistant that answers numbers that no other one answers. Default: the settings alone."),
   backends: {
