@@ -9,12 +9,15 @@ export interface ClientLimits {
   readonly dialAllow?: readonly RegExp[];
   /** Maximum POST requests per minute, in place of RATE_LIMIT_PER_MINUTE. 0: no limit. */
   readonly ratePerMinute?: number;
+  /** Maximum calls and schedules that it may request in an hour. 0: no limit. */
+  readonly callsPerHour?: number;
 }
 
-export const LIMITS = ["dial_allow", "rate_per_minute"] as const;
+export const LIMITS = ["dial_allow", "rate_per_minute", "calls_per_hour"] as const;
 
 const RATE = integer(0, 100_000);
-const LIMIT = /(?:^|[ \t])(dial_allow|rate_per_minute)=([^=]*)(?=$|[ \t](?:dial_allow|rate_per_minute)=)/g;
+const NAMES = LIMITS.join("|");
+const LIMIT = new RegExp(`(?:^|[ \\t])(${NAMES})=([^=]*)(?=$|[ \\t](?:${NAMES})=)`, "g");
 
 /** Parses the limits that follow a key: `rate_per_minute=60 dial_allow=_1XXX 2000`. */
 export function readLimits(name: string, text: string, fault: (words: string) => void): ClientLimits {
@@ -22,20 +25,25 @@ export function readLimits(name: string, text: string, fault: (words: string) =>
   const isWhole = found.reduce((length, [piece]) => length + piece.length, 0) === text.length;
   if (!isWhole) fault(`may have nothing after its key but ${LIMITS.join("=… and ")}=…`);
   const values = new Map(found.map(([, limit = "", value = ""]) => [limit, value.trim()]));
-  const [dialled, rate] = [values.get("dial_allow"), values.get("rate_per_minute")];
+  const dialled = values.get("dial_allow");
   const numbers = dialled === undefined ? undefined : dialAllowOf(dialled, fault);
-  const perMinute = rate === undefined ? undefined : rateOf(rate, fault);
+  const rate = (limit: (typeof LIMITS)[number]) => {
+    const text = values.get(limit);
+    return text === undefined ? undefined : rateOf(text, limit, fault);
+  };
+  const [perMinute, perHour] = [rate("rate_per_minute"), rate("calls_per_hour")];
   return {
     name,
     ...(numbers && { dialAllow: numbers }),
     ...(perMinute !== undefined && { ratePerMinute: perMinute }),
+    ...(perHour !== undefined && { callsPerHour: perHour }),
   };
 }
 
-function rateOf(text: string, fault: (words: string) => void): number | undefined {
+function rateOf(text: string, limit: string, fault: (words: string) => void): number | undefined {
   const rate = RATE.parse(text);
   if ("value" in rate) return rate.value;
-  fault(`must have ${rate.expected} as rate_per_minute`);
+  fault(`must have ${rate.expected} as ${limit}`);
   return undefined;
 }
 

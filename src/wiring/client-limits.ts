@@ -12,6 +12,15 @@ export function ratesOf({ ratePerMinute, apiClients }: Settings["http"]): RateLi
   return { perMinute: ratePerMinute, readsPerMinute: READS_FOR_EACH_POST * ratePerMinute, ofClients: new Map(own) };
 }
 
+/** Returns the calls per hour of the clients with a limit of their own. */
+export function callsPerHourOf({ apiClients }: Settings["http"]): ReadonlyMap<string, number> {
+  return new Map(
+    apiClients.flatMap(({ name, callsPerHour: most }): [string, number][] =>
+      most === undefined ? [] : [[name, most]],
+    ),
+  );
+}
+
 /** Returns the numbers that clients may dial, for the clients with their own lists. */
 export function numbersOf({ apiClients }: Settings["http"]): ReadonlyMap<string, readonly RegExp[]> {
   return new Map(

@@ -7,10 +7,10 @@ import type { Endpoint } from "./endpoint.js";
 import { ANSWER_HEADERS } from "./answer-headers.js";
 import { answerErrors, unknownPath } from "./http-errors.js";
 import { refuseForeignPages } from "./foreign-pages.js";
-import type { Idempotency } from "./idempotency.js";
 import { parseBody, readBody } from "./json-body.js";
 import { localOnly } from "./local-only.js";
 import { pace } from "./pace.js";
+import type { Perform } from "./given-request.js";
 import { rateLimit, type RateLimitNeeds } from "./rate-limit.js";
 import { type Refusals, watchRefusals } from "./refusals.js";
 import { createRouter } from "./router.js";
@@ -22,7 +22,7 @@ export interface ApplicationNeeds {
   readonly pages?: readonly Router[];
   /** WebSocket endpoints; none by default. */
   readonly sockets?: readonly SocketEndpoint[];
-  readonly idempotency: Idempotency;
+  readonly performerOf: (endpoint: Endpoint) => Perform;
   /** API keys; an empty list means that all requests are allowed. */
   readonly keys: readonly ApiKey[];
   /**
@@ -41,7 +41,7 @@ export interface ApplicationNeeds {
  * → pacing again → JSON → work → 404.
  */
 export function createApplication(needs: ApplicationNeeds): Express {
-  const { endpoints, pages, sockets = [], idempotency, keys, allowUnauthenticated, rates, refusals, log } = needs;
+  const { endpoints, pages, sockets = [], performerOf, keys, allowUnauthenticated, rates, refusals, log } = needs;
   const open = endpoints.filter((endpoint) => endpoint.open);
   const closed = endpoints.filter((endpoint) => !endpoint.open);
   const app = express();
@@ -56,13 +56,13 @@ export function createApplication(needs: ApplicationNeeds): Express {
   if (keys.length === 0 && !allowUnauthenticated) app.use(localOnly());
   app.use(refuseForeignPages(keys.length > 0));
   app.use(readKey(keys));
-  app.use(createRouter(open, idempotency));
+  app.use(createRouter(open, performerOf));
   if (pages) app.use(...pages);
   app.use(requireKey());
   const limit = rateLimit(rates);
   app.use(...limit.request);
   app.use(upgrades(sockets));
-  app.use(createRouter(closed, idempotency, [readBody(), limit.body, turn, parseBody]));
+  app.use(createRouter(closed, performerOf, [readBody(), limit.body, turn, parseBody]));
   app.use(unknownPath);
   app.use(answerErrors(log));
   return app;

@@ -1,3 +1,4 @@
+import type { Request, Response } from "express";
 import type { Scope } from "../../config/api-keys.js";
 import type { ErrorCode } from "../../kernel/errors.js";
 import type { KeptAnswer } from "../../records/stores.js";
@@ -5,6 +6,7 @@ import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import type { Client } from "./client.js";
 import type { EventStream } from "./event-stream.js";
+import type { Perform } from "./given-request.js";
 import type { Withheld } from "./withheld.js";
 
 /**
@@ -16,7 +18,7 @@ import type { Withheld } from "./withheld.js";
  */
 export type Endpoint<Body = unknown, Query = unknown> = Operation &
   Access &
-  (Plain<Body, Query> | Idempotent<Body, Query> | Streamed<Body, Query>);
+  (Plain<Body, Query> | Idempotent<Body, Query> | Streamed<Body, Query> | Spoken<Body, Query>);
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -82,6 +84,8 @@ interface Plain<Body, Query> {
   handle(request: ValidRequest<Body, Query>, signal?: AbortSignal): KeptAnswer | Promise<KeptAnswer>;
   readonly once?: undefined;
   readonly stream?: undefined;
+  readonly speak?: undefined;
+  readonly placesCalls?: undefined;
 }
 
 /** Answers for as long as the client reads. */
@@ -91,10 +95,33 @@ interface Streamed<Body, Query> {
   readonly once?: undefined;
   readonly handle?: undefined;
   readonly isLong?: undefined;
+  readonly speak?: undefined;
+  readonly placesCalls?: undefined;
+}
+
+/** Speaks a protocol of its own. */
+interface Spoken<Body, Query> {
+  /** Answers by itself; an error thrown before the answer begins is answered like any other. */
+  speak(request: ValidRequest<Body, Query>, exchange: Exchange): Promise<void>;
+  readonly once?: undefined;
+  readonly handle?: undefined;
+  readonly isLong?: undefined;
+  readonly stream?: undefined;
+  readonly placesCalls?: undefined;
+}
+
+/** A request with its answer, and what other requests can be made from within it. */
+export interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+  /** Finds what performs requests for another endpoint, whose scopes the caller checks. */
+  performerOf(endpoint: Endpoint): Perform;
 }
 
 /** Accepts an `Idempotency-Key`: requests with the same key are executed once. */
 interface Idempotent<Body, Query> {
+  /** Whether the requests, calls or schedules, count as calls of the client. */
+  readonly placesCalls?: true;
   readonly once: {
     /** Executes the request. What it creates, a call or a schedule, gets the given id. If it rejects, nothing was created. */
     perform(request: ValidRequest<Body, Query>, id: string): Promise<KeptAnswer>;
@@ -107,6 +134,7 @@ interface Idempotent<Body, Query> {
   readonly handle?: undefined;
   readonly isLong?: undefined;
   readonly stream?: undefined;
+  readonly speak?: undefined;
 }
 
 /** A request that matches its schemas, with defaults applied. */

@@ -8,14 +8,14 @@ const AT_ONCE = 2;
 /** Maximum wait for a free place, in ms. */
 const MAX_WAIT_MS = 5_000;
 
+/** The answer whose `close` says that the client has disconnected. */
+export type Asker = Pick<Response, "once" | "off">;
+
 /**
- * Runs the work of one request when a place is free; skips it if the client has disconnected by then. Its signal aborts when the
- * client disconnects later.
+ * Runs the work of one request when a place is free; skips it, with undefined as its result, if the client has disconnected by
+ * then. Its signal aborts when the client disconnects later.
  */
-export type InTurn = (
-  res: Pick<Response, "once" | "off">,
-  work: (signal: AbortSignal) => Promise<void>,
-) => Promise<void>;
+export type InTurn = <T>(res: Asker, work: (signal: AbortSignal) => Promise<T>) => Promise<T | undefined>;
 
 /**
  * Runs a few requests at a time and queues the others in order.
@@ -41,12 +41,13 @@ export function fewAtOnce(what: string, atOnce = AT_ONCE, maxWaitMs = MAX_WAIT_M
     const timer = setTimeout(giveUp, maxWaitMs);
     res.once("close", leave);
     try {
-      await turns.run(waiting.signal, () => {
+      return await turns.run(waiting.signal, () => {
         clearTimeout(timer);
         return work(waiting.signal);
       });
     } catch (error) {
       if (error !== left) throw error;
+      return undefined;
     } finally {
       clearTimeout(timer);
       res.off("close", leave);

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler } from "express";
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { AttendantError, describe, ERRORS, type ErrorCode } from "../../kernel/errors.js";
 import type { Log } from "../../observability/log.js";
 import type { ValidationFault } from "../../validation/words.js";
@@ -36,35 +36,41 @@ export const unknownPath: RequestHandler = (req, res) => {
   sendProblem(res, problem("not_found", `There is nothing at ${req.path.slice(0, 200)}.`));
 };
 
-/**
- * Turns what a route threw into a problem answer. Only errors of the catalogue and faults of the request itself are described to
- * the client; other errors are logged and answered without details.
- */
+/** Turns what a route threw into a problem answer. */
 export function answerErrors(log: Log): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error, req, res, _next) => {
-    const answer = answerTo(error);
-    // A 503 is expected: it is counted and reported with the rejected requests.
-    if (answer.status === 500) {
-      const id = res.get("X-Request-Id");
-      const client = clientOf(res)?.name;
-      const data = {
-        request_id: id,
-        method: req.method,
-        path: req.path,
-        status: answer.status,
-        ...(client && { client }),
-        error: describe(error),
-      };
-      const stack = error instanceof Error ? { stack: error.stack } : {};
-      log.error("http_error", "A request failed", { ...data, ...stack });
-    }
+    const answer = problemOfError(error, req, res, log);
     const later = error instanceof TryLater ? error.afterSeconds : RETRY_AFTER_SECONDS;
     if (error instanceof TryLater || [429, 503].includes(answer.status)) res.set("Retry-After", String(later));
     // The unread rest of a body would have to be read before the connection could be used again.
     if (answer.status === 413) res.set("Connection", "close");
     sendProblem(res, answer);
   };
+}
+
+/**
+ * What the client is told about an error. Only errors of the catalogue and faults of the request itself are described; other errors
+ * are logged and answered without details.
+ */
+export function problemOfError(error: unknown, req: Request, res: Response, log: Log): Problem {
+  const answer = answerTo(error);
+  // A 503 is expected: it is counted and reported with the rejected requests.
+  if (answer.status === 500) {
+    const id = res.get("X-Request-Id");
+    const client = clientOf(res)?.name;
+    const data = {
+      request_id: id,
+      method: req.method,
+      path: req.path,
+      status: answer.status,
+      ...(client && { client }),
+      error: describe(error),
+    };
+    const stack = error instanceof Error ? { stack: error.stack } : {};
+    log.error("http_error", "A request failed", { ...data, ...stack });
+  }
+  return answer;
 }
 
 /** Errors thrown by body-parser, the router and http-errors. */

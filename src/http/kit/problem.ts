@@ -35,7 +35,12 @@ export function problemAnswer(problem: Problem, headers: Readonly<Record<string,
 
 const CODE = "problemCode";
 
-/** The problem answered with {@link sendProblem}, if any. */
+/** Notes the problem of a request that is answered in the form of another protocol, so that it is counted like the others. */
+export function noteProblem(res: Response, { code }: Problem): void {
+  res.locals[CODE] = code;
+}
+
+/** The problem answered with {@link sendProblem}, or noted, if any. */
 export function problemOf(res: Response): ErrorCode | undefined {
   return res.locals[CODE] as ErrorCode | undefined;
 }
@@ -45,7 +50,7 @@ export function sendProblem(res: Response, problem: Problem): void {
     res.destroy();
     return;
   }
-  res.locals[CODE] = problem.code;
+  noteProblem(res, problem);
   const { status, headers, body } = problemAnswer(problem);
   res.status(status).set(headers).send(body);
 }

@@ -1,18 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { KeptAnswer } from "../../records/stores.js";
 import { clientOf, requireScopes } from "./client.js";
 import type { Endpoint, Method } from "./endpoint.js";
 import { openEventStream } from "./event-stream.js";
-import { fewAtOnce, type InTurn } from "./few-at-once.js";
-import { InvalidInput } from "./http-errors.js";
-import type { Idempotency } from "./idempotency.js";
+import type { GivenRequest, Perform } from "./given-request.js";
 import { problem, sendProblem } from "./problem.js";
 import { createRequestValidator } from "./validate-request.js";
-import { answerSeenBy } from "./withheld.js";
-
-/** Requests of which only a few run at a time, by what makes them long. */
-type Turns = Readonly<Record<NonNullable<Endpoint["isLong"]>, InTurn>>;
 
 type Methods = { readonly [M in Method]?: RequestHandler | RequestHandler[] };
 
@@ -23,16 +16,15 @@ type Methods = { readonly [M in Method]?: RequestHandler | RequestHandler[] };
  */
 export function createRouter(
   endpoints: readonly Endpoint[],
-  idempotency: Idempotency,
+  performerOf: (endpoint: Endpoint) => Perform,
   readBody: readonly RequestHandler[] = [],
 ): Router {
   const paths = new Map<string, Methods>();
-  const turns: Turns = { list: fewAtOnce("long lists"), model: fewAtOnce("replies") };
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ":$1");
     paths.set(path, {
       ...paths.get(path),
-      [endpoint.method]: [admit(endpoint), ...readBody, serve(endpoint, idempotency, turns)],
+      [endpoint.method]: [admit(endpoint), ...readBody, serve(endpoint, performerOf)],
     });
   }
   const router = Router();
@@ -69,44 +61,33 @@ function admit({ scopes }: Endpoint): RequestHandler {
   };
 }
 
-/** Answers requests: schemas first, then the `Idempotency-Key`, then the work. */
-function serve(endpoint: Endpoint, idempotency: Idempotency, turns: Turns): RequestHandler {
-  const validate = createRequestValidator(endpoint);
-  const { once, stream, handle, isLong, withheld = {} } = endpoint;
-  const send = (res: Response, answer: KeptAnswer) => sendAnswer(res, answerSeenBy(clientOf(res), withheld, answer));
-  if (stream) return (req, res) => stream(validate(req, clientOf(res)), () => openEventStream(req, res));
-  if (!once) {
-    const work = async (req: Request, res: Response, signal?: AbortSignal) =>
-      send(res, await handle(validate(req, clientOf(res)), signal));
-    if (isLong) return (req, res) => turns[isLong](res, (signal) => work(req, res, signal));
-    return (req, res) => work(req, res);
+/** Answers requests whose body was read. */
+function serve(endpoint: Endpoint, performerOf: (endpoint: Endpoint) => Perform): RequestHandler {
+  const { stream, speak } = endpoint;
+  if (stream || speak) {
+    const validate = createRequestValidator(endpoint);
+    if (stream) return (req, res) => stream(validate(givenIn(req, res)), () => openEventStream(req, res));
+    return (req, res) => speak(validate(givenIn(req, res)), { req, res, performerOf });
   }
+  const perform = performerOf(endpoint);
   return async (req, res) => {
-    const request = validate(req, clientOf(res));
-    const key = idempotencyKeyOf(req);
-    if (key === undefined) return send(res, await once.perform(request, randomUUID()));
-    const keyed = {
-      key,
-      client: clientOf(res)?.keyDigest ?? "",
-      method: req.method,
-      path: req.path,
-      body: request.body,
-    };
-    const { answer, replayed } = await idempotency.once(keyed, {
-      perform: (id) => once.perform(request, id),
-      recover: async (id) => once.recover?.(request, id),
-    });
-    if (replayed) res.set("Idempotency-Replayed", "true");
-    send(res, answer);
+    const performed = await perform(givenIn(req, res), res);
+    if (!performed) return;
+    if (performed.isReplayed) res.set("Idempotency-Replayed", "true");
+    sendAnswer(res, performed.answer);
   };
 }
 
-const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
-
-function idempotencyKeyOf(req: Request): string | undefined {
+function givenIn(req: Request, res: Response): GivenRequest {
   const key = req.get("Idempotency-Key");
-  if (key === undefined || IDEMPOTENCY_KEY.test(key)) return key;
-  throw new InvalidInput([{ path: "Idempotency-Key", message: "must be 1 to 255 printable ASCII characters" }]);
+  return {
+    client: clientOf(res),
+    params: req.params as Record<string, string>,
+    query: req.query,
+    body: req.body,
+    traceparent: req.get("traceparent"),
+    ...(key !== undefined && { once: { key, path: req.path } }),
+  };
 }
 
 function sendAnswer(res: Response, { status, headers, body }: KeptAnswer): void {

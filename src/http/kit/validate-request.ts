@@ -1,29 +1,25 @@
-import type { Request } from "express";
 import { readTraceparent } from "../../observability/trace.js";
 import { createValidator, type Validated, type Validator } from "../../validation/validator.js";
 import { unpairedSurrogates } from "../../validation/unpaired-surrogates.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { asDeclared } from "./as-declared.js";
-import type { Client } from "./client.js";
 import type { Endpoint, RequestFault, ValidRequest } from "./endpoint.js";
 import { InvalidInput } from "./http-errors.js";
+import type { GivenRequest } from "./given-request.js";
 
 /** @returns a function that validates requests and throws `InvalidInput` with every fault */
-export function createRequestValidator(
-  endpoint: Endpoint,
-): (req: Request, client: Client | undefined) => ValidRequest<unknown, unknown> {
+export function createRequestValidator(endpoint: Endpoint): (given: GivenRequest) => ValidRequest<unknown, unknown> {
   const validateBody = endpoint.body ? createValidator(endpoint.body.schema) : nothingToCheck;
   // Query values are all text, so they are converted.
   const validateQuery = endpoint.query ? createValidator(endpoint.query, { coerce: true }) : nothingToCheck;
 
-  return (req, client) => {
-    const params = req.params as Record<string, string>;
-    const given = asDeclared(req.body === undefined ? {} : req.body, endpoint.body?.schema ?? {});
+  return ({ client, params, query: asked, body: sent, traceparent }) => {
+    const given = asDeclared(sent === undefined ? {} : sent, endpoint.body?.schema ?? {});
     const found = [
       ...unpairedSurrogates(given),
-      ...(endpoint.faults?.({ client, params, body: given, query: req.query }) ?? []),
+      ...(endpoint.faults?.({ client, params, body: given, query: asked }) ?? []),
     ];
-    const query = validateQuery(req.query);
+    const query = validateQuery(asked);
     const body = validateBody(given);
     const faults: RequestFault[] = [...inQuery(faultsOf(query)), ...faultsOf(body)];
     faults.push(...found.filter(({ path }) => !faults.some((fault) => fault.path === path)));
@@ -31,13 +27,12 @@ export function createRequestValidator(
     if (lasting || "faults" in query || "faults" in body) {
       throw new InvalidInput(faults.map(({ path, message }) => ({ path, message })));
     }
-    return { client, traceparent: traceparentOf(req), params, body: body.value, query: query.value };
+    return { client, traceparent: validTraceparent(traceparent), params, body: body.value, query: query.value };
   };
 }
 
 /** An invalid trace context is ignored, as the W3C requires: it is never a reason to reject a request. */
-function traceparentOf(req: Request): string | undefined {
-  const given = req.get("traceparent");
+function validTraceparent(given: string | undefined): string | undefined {
   return given !== undefined && readTraceparent(given) ? given : undefined;
 }
 

@@ -80,6 +80,7 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
       if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);
       return [...scheduleFaults(body), ...targetFaults(body, needs)];
     },
+    placesCalls: true,
     once: {
       async perform({ body, client, traceparent }, scheduleId) {
         const past = pastFaults({ timezone: timeZone, ...body }, now());

@@ -85,6 +85,7 @@ export function callWithTool({ tools, calls, ...checks }: CallWithToolNeeds): En
     answer: { description: "The call is admitted, or the tool failed.", schema: toolCallPlaced, headers: LOCATION },
     problems: ["not_found", "destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
     faults: (request) => [...toolFaults(tools, request), ...targetFaults(request.body, checks)],
+    placesCalls: true,
     once: {
       async perform(request, callId) {
         const { prefix, suffix } = request.body;

@@ -19,6 +19,9 @@ describe("the limits behind a key", () => {
     const allowed = (number: string) => crm?.dialAllow?.some((pattern) => pattern.test(number));
     assert.deepEqual(["1234", "2000", "2001"].map(allowed), [true, true, false]);
     assert.deepEqual(clients(`crm:all:${KEY}\trate_per_minute=0`), [{ name: "crm", ratePerMinute: 0 }]);
+    assert.deepEqual(clients(`crm:all:${KEY} calls_per_hour=20 rate_per_minute=5`), [
+      { name: "crm", ratePerMinute: 5, callsPerHour: 20 },
+    ]);
   });
 
   it("hold for a name alone, whose key was taken away or stands in another entry", () => {
@@ -37,6 +40,7 @@ describe("the limits behind a key", () => {
       ["dial_allow=", /^entry 2 of 2 must have dialplan numbers or patterns as dial_allow/],
       ["dial_allow=_0X[", /^entry 2 of 2 has an invalid dial_allow: .*"\["/],
       ["rate_per_minute=-1", /^entry 2 of 2 must have a whole number from 0 to 100000 as rate_per_minute$/],
+      ["calls_per_hour=many", /^entry 2 of 2 must have a whole number .* as calls_per_hour$/],
       ["rate_per_minute=6 dial_alow=1", /^entry 2 of 2 may have nothing after its key but dial_allow/],
     ];
     for (const [limits, words] of wrong) {

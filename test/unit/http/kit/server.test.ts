@@ -4,7 +4,9 @@ import { connect } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { createApplication } from "../../../../src/http/kit/application.js";
 import { type Endpoint, jsonAnswer } from "../../../../src/http/kit/endpoint.js";
+import { createCallAllowance } from "../../../../src/http/kit/call-allowance.js";
 import { createIdempotency } from "../../../../src/http/kit/idempotency.js";
+import { createPerformers } from "../../../../src/http/kit/perform.js";
 import { createRefusals } from "../../../../src/http/kit/refusals.js";
 import { createHttpServer } from "../../../../src/http/kit/server.js";
 import { operatingEndpoints, type Readiness } from "../../../../src/http/operating/operating-endpoints.js";
@@ -36,7 +38,10 @@ function built(needs: Needs = {}) {
   const state = { settings: [], version: "1.2.3", activeCalls: () => 2, sipRegistered: () => true, readiness };
   const application = createApplication({
     endpoints: [...operatingEndpoints({ health, metrics, checks, ...state }), ...endpoints],
-    idempotency: createIdempotency({ store: new MemoryIdempotencyStore(), log, abandonedAfterMs: 1000 }),
+    performerOf: createPerformers({
+      idempotency: createIdempotency({ store: new MemoryIdempotencyStore(), log, abandonedAfterMs: 1000 }),
+      callAllowance: createCallAllowance(),
+    }),
     keys: apiKeys(keys),
     allowUnauthenticated: false,
     rates: { perMinute: 0, readsPerMinute: 0 },

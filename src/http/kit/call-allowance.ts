@@ -1,0 +1,41 @@
+import { createAllowance } from "./allowance.js";
+import type { Client } from "./client.js";
+import { TryLater } from "./http-errors.js";
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Calls and schedules in an hour for a language model whose key says nothing else. */
+const OF_A_MODEL = 60;
+
+export interface CallAllowanceNeeds {
+  /** Calls and schedules that the holders of a key may request in an hour, by the key's name; 0 means unlimited. */
+  readonly ofClients?: ReadonlyMap<string, number>;
+  /** ms, on a monotonic clock. */
+  readonly now?: () => number;
+}
+
+/** Limits how many calls and schedules each client may request in an hour. */
+export interface CallAllowance {
+  /**
+   * Counts a call or schedule that is about to be admitted.
+   *
+   * @param isOfModel a language model requests it: without a limit of its own, the key has the default one
+   * @throws {TryLater} `rate_limited` when it is one too many
+   */
+  take(client: Client | undefined, isOfModel: boolean): void;
+}
+
+export function createCallAllowance(needs: CallAllowanceNeeds = {}): CallAllowance {
+  const { ofClients, now = () => performance.now() } = needs;
+  const allowance = createAllowance(now, HOUR_MS);
+  return {
+    take(client, isOfModel) {
+      const most = ofClients?.get(client?.name ?? "") ?? (isOfModel ? OF_A_MODEL : 0);
+      if (most === 0) return;
+      const waitMs = allowance.take(client?.keyDigest ?? "", 1, most);
+      if (waitMs === 0) return;
+      const seconds = Math.ceil(waitMs / 1000);
+      const detail = `More than ${most} calls were requested with this key within an hour; try again in ${seconds} s.`;
+      throw new TryLater("rate_limited", detail, seconds);
+    },
+  };
+}
