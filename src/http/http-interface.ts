@@ -1,5 +1,4 @@
 import type { ApiKey } from "../config/api-keys.js";
-import type { Log } from "../observability/log.js";
 import type { IdempotencyStore } from "../records/stores.js";
 import {
   ASSISTANT_SCHEMAS,
@@ -17,12 +16,15 @@ import { readPageFiles, styleSheetIn } from "./console/console-files.js";
 import { consoleRouter } from "./console/console-pages.js";
 import { type EventEndpointsNeeds, readEvents } from "./events/read-events.js";
 import { createApplication } from "./kit/application.js";
+import { createCallAllowance } from "./kit/call-allowance.js";
 import type { Endpoint } from "./kit/endpoint.js";
 import { createIdempotency } from "./kit/idempotency.js";
 import { openApiDocument } from "./kit/openapi.js";
+import { createPerformers } from "./kit/perform.js";
 import type { RateLimitNeeds } from "./kit/rate-limit.js";
 import { createRefusals } from "./kit/refusals.js";
 import { createHttpServer, type HttpServer } from "./kit/server.js";
+import { MODEL_SCHEMAS, serveModels, type ServeModelsNeeds } from "./mcp/serve-models.js";
 import { docsRouter } from "./operating/docs.js";
 import {
   OPERATING_SCHEMAS,
@@ -48,11 +50,12 @@ export type EndpointsNeeds = CallEndpointsNeeds &
   AssistantEndpointsNeeds &
   PrivacyEndpointsNeeds &
   TalkNeeds &
-  OperatingEndpointsNeeds;
+  OperatingEndpointsNeeds &
+  ServeModelsNeeds;
 
 /** All endpoints, in the order of the API document. */
 export function allEndpoints(needs: EndpointsNeeds): Endpoint[] {
-  return [
+  const operations = [
     ...callEndpoints(needs),
     readEvents(needs),
     ...deliveryEndpoints(needs),
@@ -63,6 +66,7 @@ export function allEndpoints(needs: EndpointsNeeds): Endpoint[] {
     ...talkEndpoints(needs),
     ...operatingEndpoints(needs),
   ];
+  return [...operations, ...serveModels(operations, needs)];
 }
 
 const SCHEMAS = {
@@ -74,6 +78,7 @@ const SCHEMAS = {
   ...PRIVACY_SCHEMAS,
   ...TALK_SCHEMAS,
   ...OPERATING_SCHEMAS,
+  ...MODEL_SCHEMAS,
 };
 
 /** The parts of `/openapi.json` that come from the endpoints. */
@@ -92,7 +97,8 @@ export interface HttpInterfaceNeeds extends Omit<EndpointsNeeds, "now"> {
   readonly allowUnauthenticated?: boolean;
   /** Requests that each client may make in a minute; unlimited when undefined. */
   readonly rates?: RateLimitNeeds;
-  readonly log: Log;
+  /** Calls and schedules that the holders of a key may request in an hour, by its name. */
+  readonly callsPerHour?: ReadonlyMap<string, number>;
   /** ms since the epoch. */
   readonly now?: () => number;
 }
@@ -112,12 +118,14 @@ export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
     abandonedAfterMs: needs.toolTimeoutMs + WORK_MS,
     now,
   });
+  const callAllowance = createCallAllowance({ ...(needs.callsPerHour && { ofClients: needs.callsPerHour }) });
+  const performerOf = createPerformers({ idempotency, callAllowance });
   const files = readPageFiles(needs.consoleFolder);
   const document = documentOf(endpoints, needs.version);
   const pages = [docsRouter(document), consoleRouter(files, keys, now), talkPage(styleSheetIn(files))];
   const refusals = createRefusals({ metrics, log });
   const access = { keys, allowUnauthenticated, rates, refusals };
   const sockets = [talkSocket(needs)];
-  const application = createApplication({ endpoints, pages, sockets, idempotency, ...access, log });
+  const application = createApplication({ endpoints, pages, sockets, performerOf, ...access, log });
   return createHttpServer(application, { log, refusals, sockets });
 }

@@ -7,7 +7,7 @@ import { createHttpInterface, type HttpInterfaceNeeds } from "../http/http-inter
 import type { ChecksOnDemand } from "../observability/health.js";
 import { checkCallbackUrl } from "../webhooks/callback-url.js";
 import type { Calling } from "./calling.js";
-import { ratesOf } from "./client-limits.js";
+import { callsPerHourOf, ratesOf } from "./client-limits.js";
 import type { Foundation } from "./foundation.js";
 import { createTalking } from "./talking.js";
 
@@ -42,6 +42,7 @@ export function createRest({
     keys: http.apiKeys,
     allowUnauthenticated: http.allowUnauthenticated,
     rates: ratesOf(http),
+    callsPerHour: callsPerHourOf(http),
     activeCalls: () => liveCalls.count,
     sipRegistered: calling.sipRegistered,
     readiness: () => {
@@ -50,6 +51,7 @@ export function createRest({
     },
     ...createTalking({ conversationNeeds: calling.conversationNeeds, liveCalls, scope }),
     calls: callControl,
+    stopping: scope.signal,
     events: createEventHub({ watch: (tell) => watchCalls(liveCalls, tell), signal: scope.signal, now: Date.now }),
     ...shown,
     deliveries: createCallDeliveries({ calls: callControl, store, queue: deliveries }),

@@ -88,7 +88,8 @@ async function walk(
       const body = BODIES[described.operationId] ?? schema?.examples?.[0];
       const id = IDS[path.split("/")[1] ?? ""];
       const url = path.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? id ?? name);
-      const headers = { "x-api-key": KEY, ...(schema && { "content-type": "application/json" }) };
+      const accept = "application/json, text/event-stream";
+      const headers = { "x-api-key": KEY, accept, ...(schema && { "content-type": "application/json" }) };
       await each(async (init = {}) => {
         const answer = await rest.ask(url, {
           method: method.toUpperCase(),
@@ -158,7 +159,7 @@ describe("every documented operation", () => {
       assert.equal((await ask()).status, 200, operationId);
       walked.push(operationId);
     });
-    assert.equal(walked.length, 42);
+    assert.equal(walked.length, 43);
     assert.equal(rest.schedules.created.length, 1);
     assert.ok(rest.calls.placed.length === 1 && rest.tools.executed.length === 1 && rest.tools.called.length === 1);
   });

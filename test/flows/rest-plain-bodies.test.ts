@@ -83,7 +83,8 @@ async function operationsOf(rest: RestServer, ofTools: boolean): Promise<Operati
     : { parameters: {} };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { operationId, requestBody }]) => {
-      if (!requestBody) return [];
+      // Messages of another protocol, with rules of its own.
+      if (!requestBody || operationId === "useModelContextProtocol") return [];
       const [{ schema }] = Object.values(requestBody.content) as [{ schema: unknown }];
       const ids: Record<string, string> = { name: "SET_TIMER", deliveryId: "delivery-1" };
       const [, id = ""] = Object.entries(IDS).find(([begin]) => path.startsWith(begin)) ?? [];

@@ -50,6 +50,9 @@ describe("GET /tools", () => {
   });
 });
 
+/** Of clients without a key. */
+const WITHOUT_KEYS = SCOPES.filter((scope) => scope !== "mcp");
+
 describe("POST /tools/{name}/execute", () => {
   it("runs the tool with converted parameters and defaults", async (t) => {
     const rest = await startRestServer(t);
@@ -66,7 +69,7 @@ describe("POST /tools/{name}/execute", () => {
     });
     const parameters = { duration: 60, message: "Time is up." };
     assert.deepEqual(rest.tools.executed, [
-      { tool: TIMER, parameters, scopes: SCOPES, speakResult: false, callId: null },
+      { tool: TIMER, parameters, scopes: WITHOUT_KEYS, speakResult: false, callId: null },
     ]);
   });
 
@@ -148,7 +151,7 @@ describe("POST /tools/{name}/call", () => {
     assert.deepEqual(called, {
       tool: TIMER,
       parameters: { duration: 5, message: "Time is up." },
-      scopes: SCOPES,
+      scopes: WITHOUT_KEYS,
       prefix: "Hello.",
       suffix: "Bye.",
       target: { callId, extension: "1001", ringTimeoutMs: 60_000, callbackUrl: "https://example.org/hook" },

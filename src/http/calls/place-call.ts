@@ -95,7 +95,7 @@ export function placeCall({ calls, ...checks }: PlaceCallNeeds): Endpoint<CallBo
     summary: "Place a call",
     description:
       "Calls a number, speaks the message and asks the question, if there is one. Answers as soon as the " +
-      "call is admitted; `GET /call/{id}` and the webhook to `callback_url` report the result.",
+      "call is admitted; `GET /call/{id}` reports the result.",
     body: { schema: callRequest, required: true },
     answer: { description: "The call is admitted.", schema: callPlaced, headers: LOCATION },
     problems: ["destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
@@ -104,6 +104,7 @@ export function placeCall({ calls, ...checks }: PlaceCallNeeds): Endpoint<CallBo
       ...targetFaults(body, checks),
       ...choiceFaults((body as { choice?: unknown } | null)?.choice, "/choice"),
     ],
+    placesCalls: true,
     once: {
       async perform(request, callId) {
         const { choice } = request.body;

@@ -7,7 +7,12 @@ import { neighbourhood } from "./neighbourhood.js";
 import { problem, sendProblem } from "./problem.js";
 import { sendTryLater } from "./rate-limit.js";
 
-const EVERYBODY: Client = { name: undefined, scopes: SCOPES, keyDigest: undefined };
+/** Without keys there is no MCP server: a language model gets a telephone only by a key. */
+const EVERYBODY: Client = {
+  name: undefined,
+  scopes: SCOPES.filter((scope) => scope !== "mcp"),
+  keyDigest: undefined,
+};
 
 /**
  * Wrong keys an address may try in a minute. Valid keys are not counted, so that another client's attempts do not lock out holders of a

@@ -47,7 +47,10 @@ export interface Answered {
 }
 
 export interface RestServerNeeds extends Partial<
-  Pick<HttpInterfaceNeeds, "forgetNumber" | "allowUnauthenticated" | "events" | "browserCalls" | "consoleFolder">
+  Pick<
+    HttpInterfaceNeeds,
+    "forgetNumber" | "allowUnauthenticated" | "events" | "browserCalls" | "consoleFolder" | "callsPerHour"
+  >
 > {
   /** POST requests a minute; 0, and unless given, no limit. */
   readonly ratePerMinute?: number;
@@ -92,6 +95,8 @@ function fakeNeeds(log: Log, now: () => number) {
     callerIds: CALLER_IDS,
     assistants: new FakeAssistants(),
     assistantsFile: new FakeAssistantsFile(),
+    stopping: new AbortController().signal,
+    log,
     now,
   } satisfies EndpointsNeeds;
 }
@@ -131,7 +136,6 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
     keys: apiKeys(keys),
     rates: { perMinute: ratePerMinute, readsPerMinute: 0 },
     ...access,
-    log,
   });
   const url = await http.listen({ host: "127.0.0.1", port: 0 });
   t.after(() => http.close(0));
