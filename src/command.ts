@@ -13,6 +13,7 @@ const PROGRAMS: Readonly<Record<string, readonly [what: string, load: () => Prom
   talk: ["starts the assistant for a talk in a browser, without a telephone", () => import("./talk.js")],
   speech: ["serves speech recognition and voices on this machine", () => import("./speech.js")],
   key: ["prints a key of the REST interface, for use on the command line", () => import("./key.js")],
+  mcp: ["serves the telephone's tools to a language model, on standard input and output", () => import("./mcp.js")],
   reload: ["makes the running service reload its tools", () => import("./reload.js")],
   backup: ["makes a backup of the service's data; the service may be running", () => import("./backup.js")],
   restore: ["restores a backup", () => import("./restore.js")],
