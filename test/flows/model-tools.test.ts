@@ -137,7 +137,7 @@ describe("the tools of a model", () => {
       message: " ",
       extension: "SIP/1001@evil",
       ring_timeout: "soon",
-      choice: { prompt: "?" },
+      choice: { prompt: "Will you come?" },
     });
     assert.ok(refused.isError);
     const paths = (refused.structured.errors as { path: string }[]).map(({ path }) => path);
