@@ -9,6 +9,7 @@ import type { ChecksOnDemand } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
 import type { Backend, Metrics } from "../observability/metrics.js";
 import { createLatency, type Latency, lossesAt, SLOW_MS } from "../speech/latency.js";
+import { otherRate } from "../speech/raw-rate.js";
 import { createTextToSpeech } from "../speech/synthesise.js";
 import { createSpeechToText } from "../speech/transcribe.js";
 import { createEngineProbes } from "./engine-probes.js";
@@ -62,12 +63,16 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
   const bare = {
     stt: sttIn(stt.language),
     llm: createLanguageModel({ ...llm, backend: servers.llm, onAdapted: onAdapted("llm") }, reportProtocol),
-    tts: createTextToSpeech({ ...tts, backend: servers.tts, onAdapted: onAdapted("tts"), onOtherRate }),
+    tts: createTextToSpeech({
+      ...{ ...tts, backend: servers.tts, looksUpRate: true },
+      ...{ onAdapted: onAdapted("tts"), onOtherRate },
+    }),
   };
+  let rateDoubt: string | undefined;
   const latency = createLatency(({ p95Ms }) => metrics.sttUsual(p95Ms / 1_000));
   const notes: EngineNotes = {
     ...withoutRemarks(),
-    remarkOn: (engine) => (engine === "stt" ? slownessOf(latency) : undefined),
+    remarkOn: (engine) => (engine === "stt" ? slownessOf(latency) : engine === "tts" ? rateDoubt : undefined),
   };
   const probes = createEngineProbes(bare, latency);
   const deadlineMs = ({ timeoutMs }: { readonly timeoutMs: number }) => Math.max(PROBE_MS, 2 * timeoutMs);
@@ -126,11 +131,9 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
     log.warn("utterance_refused", `${message} The utterance is treated as one without words.`, { backend: "stt" });
   }
 
-  function onOtherRate(said: number, set: number): void {
-    log.warn(
-      "speech_rate_doubtful",
-      `The text-to-speech server reports a sample rate of ${said} Hz, but TTS_SAMPLE_RATE is ${set}: if the server is right, callers hear speech too fast or too slow. Unset TTS_SAMPLE_RATE to use the reported rate.`,
-    );
+  function onOtherRate(stated: number, set: number, isUsed: boolean): void {
+    rateDoubt = otherRate(stated, set, isUsed);
+    log.warn("speech_rate_doubtful", rateDoubt);
   }
 }
 

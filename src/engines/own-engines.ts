@@ -54,7 +54,11 @@ export function createOwnEngines(own: Pick<Settings, OwnEngine>, needs: OwnEngin
   const isOwn = { llm: isOther("llm"), tts: isOther("tts") };
   const health = ownHealth(needs.report);
   const llm = createLanguageModel({ ...own.llm, backend: servers.llm }, () => {});
-  const bare = { stt: engines.stt, llm, tts: createTextToSpeech({ ...own.tts, backend: servers.tts }) };
+  const bare = {
+    stt: engines.stt,
+    llm,
+    tts: createTextToSpeech({ ...own.tts, backend: servers.tts, looksUpRate: true }),
+  };
   const probes = createEngineProbes(bare);
   for (const name of ["llm", "tts"] as const) {
     if (isOwn[name]) watchRecovery(name, probes[name], { health, scope, deadlineMs, periods });

@@ -1,3 +1,6 @@
+/** The rate of raw audio of OpenAI and most compatible servers, in Hz. */
+export const USUAL_RATE = 24_000;
+
 /** The format declared in the header of an answer. */
 export interface DeclaredSound {
   /** The media type as it was sent; empty when there is none. */

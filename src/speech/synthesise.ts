@@ -1,10 +1,10 @@
 import { isSampleRate, SAMPLE_RATES } from "../audio/resample.js";
-import type { ServerFault } from "../backends/failure.js";
-import { type Backend, BackendFailure, type Purpose, tracedBy, wordsIn, wordsOfText } from "../backends/openai.js";
+import { type Backend, BackendFailure } from "../backends/openai.js";
 import { AttendantError } from "../kernel/errors.js";
-import { CompressedSoundError, NoSoundError, samplesFrom, WrittenSoundError } from "./pcm-stream.js";
 import type { TextToSpeech } from "./ports.js";
-import { type DeclaredSound, declaredSound } from "./sound-format.js";
+import { createRateLookup } from "./rate-lookup.js";
+import { createRawRate } from "./raw-rate.js";
+import { createSpeechRequest, type Format, type OnRate, TEXT_TO_SPEECH } from "./speech-request.js";
 
 export interface TextToSpeechSettings {
   readonly backend: Backend;
@@ -20,34 +20,18 @@ export interface TextToSpeechSettings {
   readonly sampleRate?: number | undefined;
   /** Called once for each feature that the server rejected and that is requested differently from then on. */
   readonly onAdapted?: ((what: string) => void) | undefined;
-  /** Called once when the server declares a rate other than the configured one (Hz). */
-  readonly onOtherRate?: ((said: number, set: number) => void) | undefined;
-  /** Called for each answer with the rate in use (Hz), and whether a WAV header stated it. */
-  readonly onRate?: ((rate: number, isOfWav: boolean) => void) | undefined;
+  /** Whether the rate of raw audio is looked up in a WAV file of the server before the first text is spoken. */
+  readonly looksUpRate?: boolean | undefined;
+  /** Called once when the server states a rate other than the configured one (Hz), with whether it is used. */
+  readonly onOtherRate?: ((stated: number, set: number, isUsed: boolean) => void) | undefined;
+  readonly onRate?: OnRate | undefined;
 }
 
-/** What the text-to-speech server is asked for. */
-export const TEXT_TO_SPEECH: Purpose = {
-  code: "tts_failed",
-  server: "text-to-speech server",
-  settings: {
-    address: "TTS_BASE_URL or SPEECH_BASE_URL",
-    key: "TTS_API_KEY or SPEECH_API_KEY",
-    model: "TTS_MODEL and TTS_VOICE",
-    others: [
-      [/no configuration for/i, "TTS_MODEL"],
-      [/\bvoices?\b/i, "TTS_VOICE"],
-      [/\bspeed\b/i, "TTS_SPEED"],
-      [/\bmodels?\b/i, "TTS_MODEL"],
-    ],
-  },
-};
-
-/** The rate of OpenAI and most compatible servers. */
-const USUAL_RATE = 24_000;
-
-/** The supported formats: raw samples, which can be played first, and WAV for servers that produce nothing else. */
-type Format = "pcm" | "wav";
+/** A voice behind a server. */
+export interface ServedVoice extends TextToSpeech {
+  /** Looks up the rate of raw audio, unless that is done, as the first text would. Rejects with the signal's reason alone. */
+  lookUpRate(signal: AbortSignal): Promise<void>;
+}
 
 /**
  * A voice behind OpenAI's speech API: raw audio, passed on as it arrives. A server that rejects this format, or answers with
@@ -56,13 +40,15 @@ type Format = "pcm" | "wav";
  *
  * @throws {AttendantError} `settings_invalid` when the rate is not supported
  */
-export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech {
-  const { backend, model, voice, speed = 1, sampleRate, onAdapted, onOtherRate, onRate } = settings;
+export function createTextToSpeech(settings: TextToSpeechSettings): ServedVoice {
+  const { backend, model, voice, speed = 1, sampleRate, onAdapted, onRate } = settings;
   if (sampleRate !== undefined && !isSampleRate(sampleRate)) {
     throw new AttendantError("settings_invalid", `TTS_SAMPLE_RATE must be one of ${SAMPLE_RATES.join(", ")}.`);
   }
   let format: Format = "pcm";
-  let isRateDoubted = false;
+  const rawRate = createRawRate({ set: sampleRate, onOther: settings.onOtherRate });
+  const request = createSpeechRequest({ backend, model, voice, speed, rawRate });
+  const lookup = settings.looksUpRate ? createRateLookup(request, rawRate) : undefined;
   /** Whether the last text was spoken. */
   let isProven = true;
 
@@ -71,11 +57,13 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
     signal: AbortSignal,
     traceparent?: string,
   ): AsyncGenerator<Int16Array, void, void> {
+    await lookup?.before(signal);
     const usual = format;
     let hasBegun = false;
     try {
-      for await (const chunk of spoken(text, usual, signal, traceparent)) {
+      for await (const chunk of request(text, usual, { signal, traceparent, onRate })) {
         hasBegun = isProven = true;
+        lookup?.worked();
         yield chunk;
       }
     } catch (error) {
@@ -95,7 +83,7 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
     const simple = isOfFormat(failure) ? text : simplified(text);
     const asked = simple !== text ? usual : usual === "pcm" ? "wav" : "pcm";
     try {
-      for await (const chunk of spoken(simple, asked, signal, traceparent)) {
+      for await (const chunk of request(simple, asked, { signal, traceparent, onRate })) {
         if (format !== asked && isOfFormat(failure)) {
           onAdapted?.(`speech is requested as ${asked}`);
           format = asked; // Only now is it certain that the rest of the request was valid.
@@ -119,51 +107,7 @@ export function createTextToSpeech(settings: TextToSpeechSettings): TextToSpeech
     return new BackendFailure(TEXT_TO_SPEECH.code, message, undefined, undefined, fault);
   }
 
-  function spoken(text: string, asked: Format, signal: AbortSignal, traceparent?: string): AsyncIterable<Int16Array> {
-    return backend.stream(TEXT_TO_SPEECH, signal, async (api, closing) => {
-      const response = await api.audio.speech.create(
-        { model, voice, input: text, response_format: asked, ...(speed !== 1 && { speed }) },
-        { signal: closing, ...tracedBy(traceparent) },
-      );
-      const declared = declaredSound(response.headers.get("content-type"));
-      if (!response.body || /^text\/|html|json|xml/.test(declared.type)) {
-        const what = `answered with ${declared.type || "nothing"}, not with audio`;
-        throw noSound(what, await wordsIn(response), "not_this_interface");
-      }
-      if (sampleRate !== undefined && declared.rate !== undefined && declared.rate !== sampleRate && !isRateDoubted) {
-        isRateDoubted = true;
-        onOtherRate?.(declared.rate, sampleRate);
-      }
-      return audible(response.body, declared, asked);
-    });
-  }
-
-  async function* audible(
-    body: AsyncIterable<Uint8Array>,
-    declared: DeclaredSound,
-    asked: Format,
-  ): AsyncGenerator<Int16Array, void, void> {
-    try {
-      yield* samplesFrom(body, sampleRate ?? declared.rate ?? USUAL_RATE, declared, onRate);
-    } catch (error) {
-      if (error instanceof CompressedSoundError) throw ofOtherFormat(error.message, asked);
-      if (error instanceof WrittenSoundError) throw noSound(error.message, wordsOfText(error.said));
-      throw error instanceof NoSoundError ? noSound(error.message) : error;
-    }
-  }
-
-  function noSound(what: string, said?: unknown, fault?: ServerFault): AttendantError {
-    const { message } = backend.unusable(TEXT_TO_SPEECH, what, said);
-    return new BackendFailure(TEXT_TO_SPEECH.code, message, 200, "text_refused", fault);
-  }
-
-  function ofOtherFormat(what: string, asked: Format): AttendantError {
-    const { address, model: models } = TEXT_TO_SPEECH.settings;
-    const detail = `The ${TEXT_TO_SPEECH.server} at ${backend.address} ${what} although ${asked} was requested; see ${models}, and ${address} for a server that supports pcm or wav.`;
-    return new BackendFailure(TEXT_TO_SPEECH.code, detail, 200, "format_unsupported");
-  }
-
-  return { synthesise };
+  return { synthesise, lookUpRate: (signal) => lookup?.before(signal) ?? Promise.resolve() };
 }
 
 function isOfText(error: unknown): error is BackendFailure {

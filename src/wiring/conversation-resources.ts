@@ -183,7 +183,8 @@ function phraseFiles({ tts, general }: Settings, log: Log): PhraseFiles {
   const { baseUrl, model, voice, speed, sampleRate } = tts;
   return createPhraseFiles({
     folder: join(general.dataDir, "phrases"),
-    voice: { baseUrl, model, voice, speed, sampleRate },
+    // Files of versions that did not look the rate up may have another one.
+    voice: { baseUrl, model, voice, speed, sampleRate, rate: "looked up" },
     maxBytes: MAX_PHRASE_FILE_BYTES,
     onFault: (error) =>
       log.warn("phrases_not_kept", `Spoken phrases are kept in memory only: ${describe(error)}; see DATA_DIR`),

@@ -1201,6 +1201,21 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     ),
   },
   {
+    what: "TTS_SAMPLE_RATE is nine per cent off",
+    link: "tts",
+    works: true,
+    says: /reports a sample rate of 24000 Hz, but TTS_SAMPLE_RATE is 22050: the reported rate is used/,
+    remedy: /TTS_SAMPLE_RATE/,
+    service: {
+      check: "tts",
+      works: true,
+      event: "speech_rate_doubtful",
+      says: /reports a sample rate of 24000 Hz, but TTS_SAMPLE_RATE is 22050: the reported rate is used/,
+      names: ["TTS_SAMPLE_RATE"],
+    },
+    breakIt: set({ TTS_SAMPLE_RATE: "22050" }),
+  },
+  {
     what: "The WAV header has another rate than the sound",
     link: "speech",
     says: /The WAV header says 16000 Hz, and the voice is understood at 24000 Hz/,

@@ -4,6 +4,8 @@ import { tone } from "../../audio/tone.js";
 import { createBackend } from "../../backends/openai.js";
 import { createRealtimeProbe } from "../../engines/engine-probes.js";
 import { lossesAt, SLOW_MS } from "../../speech/latency.js";
+import { otherRate } from "../../speech/raw-rate.js";
+import { USUAL_RATE } from "../../speech/sound-format.js";
 import { createTextToSpeech } from "../../speech/synthesise.js";
 import { createSpeechToText } from "../../speech/transcribe.js";
 import { createTranscriptionSessions } from "../../speech/transcription-session.js";
@@ -19,7 +21,6 @@ const SILENT_LEVEL = 30;
 const LATE_MS = 2_000;
 /** Shortest and longest plausible duration of the sentence, in ms. */
 const PLAUSIBLE_MS = [350, 8_000] as const;
-const USUAL_RATE = 24_000;
 /** Sample rates that servers send, the usual first, in Hz. */
 const RATES = [24_000, 16_000, 22_050, 48_000, 44_100, 8_000] as const;
 /** Sound of a minimal request: a quiet tone. */
@@ -38,7 +39,7 @@ const tts: Check = {
       /sent (?:MP|Ogg|FLAC|AAC|WebM|AIFF|CAF|AU|AMR|gzip)/,
       "Use a server that supports response_format=pcm or wav: docs/backends.md",
     ],
-    [/fast or too slow/, "Unset TTS_SAMPLE_RATE, or set it to the rate that the server sends"],
+    [/reports a sample rate/, "Unset TTS_SAMPLE_RATE, or set it to the rate that the server sends"],
     [/silence/, "Check TTS_VOICE and TTS_MODEL: the server may not have that voice, or not for that language"],
     [/no audio/, "Check TTS_VOICE and TTS_MODEL, and the server's log"],
     [/lasts/, "Check TTS_SAMPLE_RATE and TTS_SPEED, and whether the voice speaks the language of STT_LANGUAGE"],
@@ -59,16 +60,16 @@ const tts: Check = {
     const { tts: settings } = installation.settings;
     const backend = createBackend(settings);
     let doubt: string | undefined;
-    const onOtherRate = (said: number, set: number) =>
-      (doubt = `The server reports a sample rate of ${said} Hz, but TTS_SAMPLE_RATE is ${set}: callers hear speech too fast or too slow`);
+    const onOtherRate = (...rates: Parameters<typeof otherRate>) => (doubt = otherRate(...rates));
     let taken = { rate: USUAL_RATE, isOfWav: false };
     const onRate = (rate: number, isOfWav: boolean) => (taken = { rate, isOfWav });
-    const voice = createTextToSpeech({ ...settings, backend, onOtherRate, onRate });
+    const voice = createTextToSpeech({ ...settings, backend, looksUpRate: true, onOtherRate, onRate });
     const sentence = sentenceOf(installation);
     const chunks: Int16Array[] = [];
-    const begun = performance.now();
     let firstMs = 0;
     try {
+      await voice.lookUpRate(signal);
+      const begun = performance.now();
       for await (const chunk of voice.synthesise(sentence, signal)) {
         firstMs ||= performance.now() - begun;
         chunks.push(chunk);
@@ -84,7 +85,7 @@ const tts: Check = {
     const ms = Math.round(msOf(samples));
     if (meanLevel(samples) < SILENT_LEVEL) return fault(`The text-to-speech server sent silence, ${ms} ms of it.`);
     installation.spoken = { sentence, samples, ...taken };
-    if (doubt !== undefined) return advice(`${doubt} if the server is right.`);
+    if (doubt !== undefined) return advice(doubt);
     const [least, most] = PLAUSIBLE_MS;
     if (ms < least || ms > most) return advice(`Its sound for “${sentence}” lasts ${ms} ms, which is implausible.`);
     const told = `The first sound came after ${Math.round(firstMs)} ms`;

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bytesOf } from "../../../src/audio/pcm.js";
+import { createResampler } from "../../../src/audio/resample.js";
+import { writeWav } from "../../../src/audio/wav.js";
+import { createBackend } from "../../../src/backends/openai.js";
+import { createTextToSpeech } from "../../../src/speech/synthesise.js";
+import { answerJson, startHttpServer } from "../../support/http-server.js";
+
+interface Manner {
+  /** Rate of the raw sound, in Hz, and of the file. */
+  readonly raw: number;
+  readonly wav?: number;
+  readonly type?: string;
+}
+
+/** A server whose every text lasts a second, and a voice that uses it. */
+async function startVoice({ raw, wav = raw, type = "audio/pcm" }: Manner, sampleRate?: number) {
+  const asked: string[] = [];
+  const told: [number, number, boolean][] = [];
+  const state = { status: 200, wavStatus: 200 };
+  const server = await startHttpServer((response, { body }) => {
+    const { input, response_format: format } = JSON.parse(String(body));
+    asked.push(`${input} ${format}`);
+    const status = state.status !== 200 ? state.status : format === "wav" ? state.wavStatus : 200;
+    if (status !== 200) return answerJson(response, { error: { message: "not now" } }, status);
+    if (format === "wav") return void response.writeHead(200).end(writeWav([second(wav)], wav));
+    response.writeHead(200, { "content-type": type }).end(bytesOf(second(raw)));
+  });
+  const voice = createTextToSpeech({
+    ...{ backend: createBackend({ baseUrl: server.url, timeoutMs: 1_000 }), model: "m", voice: "v", sampleRate },
+    looksUpRate: true,
+    onOtherRate: (...rates) => told.push(rates),
+  });
+  const say = async (text: string, signal = new AbortController().signal) => {
+    let samples = 0;
+    for await (const chunk of voice.synthesise(text, signal)) samples += chunk.length;
+    return Math.round(samples / 16);
+  };
+  return { say, asked, told, state, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+const second = (rate: number) => {
+  const resampler = createResampler(16_000, rate);
+  const tone = Int16Array.from({ length: 16_000 }, (_, i) => Math.round(8_000 * Math.sin(i / 20)));
+  return Int16Array.from([...resampler.push(tone), ...resampler.flush()]);
+};
+
+const rates: [what: string, manner: Manner, set: number | undefined, ms: number, told: [number, number, boolean][]][] =
+  [
+    ["of a setting that is nine per cent too fast", { raw: 22_050 }, 24_000, 1_000, [[22_050, 24_000, true]]],
+    ["of a setting that is nine per cent too slow", { raw: 48_000 }, 44_100, 1_000, [[48_000, 44_100, true]]],
+    [
+      "of a rate that is declared, nine per cent off",
+      { raw: 22_050, type: "audio/pcm;rate=22050" },
+      24_000,
+      1_000,
+      [[22_050, 24_000, true]],
+    ],
+    ["that nobody states and that is not the usual one", { raw: 16_000 }, undefined, 1_000, []],
+    ["of a server that converts its files alone", { raw: 24_000, wav: 22_050 }, undefined, 1_000, []],
+    ["of a server that converts its files alone, as set", { raw: 24_000, wav: 22_050 }, 24_000, 1_000, []],
+    ["of a file that is far from what was set", { raw: 16_000, wav: 24_000 }, 16_000, 1_000, []],
+    [
+      "of a file that is not the declared one",
+      { raw: 22_050, wav: 24_000, type: "audio/pcm;rate=22050" },
+      undefined,
+      1_000,
+      [],
+    ],
+  ];
+for (const [what, manner, set, ms, expected] of rates) {
+  test(`speech is as quick as the voice, whatever the rate ${what}`, async () => {
+    await using voice = await startVoice(manner, set);
+    assert.deepEqual([await voice.say("Hello."), await voice.say("Bye.")], [ms, ms]);
+    assert.deepEqual(voice.told, expected);
+  });
+}
+
+test("texts that are said at once wait for one lookup, which asks for raw sound only if the file says another rate", async () => {
+  await using usual = await startVoice({ raw: 24_000 });
+  await Promise.all([usual.say("One."), usual.say("Two.")]);
+  assert.deepEqual([usual.asked[0], usual.asked.length], ["Okay. wav", 3]);
+  await using other = await startVoice({ raw: 22_050 });
+  assert.deepEqual(await Promise.all([other.say("One."), other.say("Two.")]), [1_000, 1_000]);
+  assert.deepEqual([other.asked.slice(0, 2), other.asked.length], [["Okay. wav", "Okay. pcm"], 4]);
+});
+
+test("a server that makes no files is asked for one twice, and its texts are spoken", async () => {
+  await using voice = await startVoice({ raw: 24_000 });
+  voice.state.wavStatus = 400;
+  for (const text of ["One.", "Two.", "Three.", "Four."]) assert.equal(await voice.say(text), 1_000);
+  assert.equal(voice.asked.filter((each) => each === "Okay. wav").length, 2);
+});
+
+test("the rate of a server that was away is looked up once it has spoken, and not while it is away", async () => {
+  await using voice = await startVoice({ raw: 22_050 });
+  voice.state.status = 500;
+  for (const text of ["One.", "Two.", "Three."]) await assert.rejects(voice.say(text), { code: "tts_failed" });
+  assert.equal(voice.asked.filter((each) => each === "Okay. wav").length, 1);
+  voice.state.status = 200;
+  assert.notEqual(await voice.say("Four."), 1_000);
+  assert.equal(await voice.say("Five."), 1_000);
+});
+
+test("a lookup whose text was given up is made for the next text", async () => {
+  await using voice = await startVoice({ raw: 22_050 });
+  const leaving = new AbortController();
+  const left = voice.say("One.", leaving.signal);
+  leaving.abort(new Error("left"));
+  await assert.rejects(left, /left/);
+  assert.equal(await voice.say("Two."), 1_000);
+});
