@@ -43,6 +43,7 @@ export async function answerCall(incoming: IncomingCall, given: ConversationCall
     new Transcript(promptWithCaller(needs.systemPrompt, caller.number, name)),
   );
   call.span = span;
+  resources.readAhead(call.transcript.messages);
   log.info("call_start", "Incoming call", {
     ...{ caller: caller.number, extension, channel: channelId },
     ...(name !== undefined && { caller_name: name }),

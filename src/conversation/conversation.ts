@@ -1,6 +1,6 @@
 import type { Phrases } from "../config/phrases.js";
 import type { Scope } from "../kernel/scope.js";
-import type { LanguageModel } from "../language/ports.js";
+import type { LanguageModel, Message } from "../language/ports.js";
 import type { ListeningOptions } from "../listening/utterances.js";
 import type { Log } from "../observability/log.js";
 import type { Span } from "../observability/trace.js";
@@ -44,6 +44,8 @@ export interface Backends {
   readonly isAvailable: (backend: Backend) => boolean;
   /** Opens connections for requests that may come soon. Sends no request, and returns at once. */
   readonly connectAhead: () => void;
+  /** Has the model read the beginning of a conversation before it is asked, if that pays. Returns at once. */
+  readonly readAhead: (prompt: readonly Message[]) => void;
 }
 
 /** Sounds that can be played without asking a back end: samples at 16 000 Hz, read-only. */

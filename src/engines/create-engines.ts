@@ -1,4 +1,5 @@
 import { type Backend as BackendServer, createBackend } from "../backends/openai.js";
+import { isOwnServer } from "../backends/own-server.js";
 import type { Server, Settings } from "../config/settings.js";
 import type { AttendantError } from "../kernel/errors.js";
 import type { Backoff } from "../kernel/retry.js";
@@ -17,6 +18,7 @@ import { watchRecovery } from "./engine-recovery.js";
 import { decorated, type Engines } from "./engines.js";
 import { type EngineNotes, type Instruments, instrumented, withoutRemarks } from "./instruments.js";
 import { createOwnEngines, type OwnEngine, type OwnEngines, type OwnEnginesNeeds } from "./own-engines.js";
+import { type ReadAhead, readingAhead } from "./read-ahead.js";
 import { createOpener, createRecognition, type Recognition } from "./recognition.js";
 import { retried } from "./retries.js";
 
@@ -30,7 +32,7 @@ export interface CreateEnginesNeeds extends Instruments {
 }
 
 /** The engines as calls use them: instrumented, repeated when they fail, watched while they are away. */
-export interface CreatedEngines extends Omit<Engines, "stt"> {
+export interface CreatedEngines extends Omit<Engines, "stt">, ReadAhead {
   /** The voice without retries. */
   readonly ttsOnce: Engines["tts"];
   /** Whether an engine works as far as is known. */
@@ -62,7 +64,10 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
     createSpeechToText({ ...stt, language, backend: servers.stt, onAdapted: onAdapted("stt"), onGivenUp });
   const bare = {
     stt: sttIn(stt.language),
-    llm: createLanguageModel({ ...llm, backend: servers.llm, onAdapted: onAdapted("llm") }, reportProtocol),
+    llm: readingAhead(
+      createLanguageModel({ ...llm, backend: servers.llm, onAdapted: onAdapted("llm") }, reportProtocol),
+      { isOwn: isOwnServer(llm), scope },
+    ),
     tts: createTextToSpeech({
       ...{ ...tts, backend: servers.tts, looksUpRate: true },
       ...{ onAdapted: onAdapted("tts"), onOtherRate },
@@ -115,6 +120,7 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
     tts: engines.tts,
     ttsOnce: askedOnce(bare).tts,
     isAvailable: (name) => (name === "stt" ? recognition.isAvailable() : health.ok(name)),
+    readAhead: (prompt, tools) => bare.llm.readAhead(prompt, tools),
     connectAhead: () => {
       for (const [name, server] of Object.entries(servers)) if (health.ok(name as Backend)) server.connectAhead();
     },

@@ -1,4 +1,5 @@
 import type { Backend as Server } from "../backends/openai.js";
+import { isOwnServer } from "../backends/own-server.js";
 import type { Settings } from "../config/settings.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { Backoff } from "../kernel/retry.js";
@@ -13,6 +14,7 @@ import { watchRecovery } from "./engine-recovery.js";
 import { decorated, type Engines, type RequestDecorator } from "./engines.js";
 import { fallingBack } from "./falling-back.js";
 import { type Instruments, instrumented } from "./instruments.js";
+import { type ReadAhead, readingAhead } from "./read-ahead.js";
 
 /** The engines in which an assistant can differ from the service. */
 export type OwnEngine = "llm" | "tts";
@@ -34,7 +36,7 @@ export interface OwnEnginesNeeds extends Pick<Instruments, "metrics"> {
 }
 
 /** An assistant's own voice and model. The service's own are used instead while they do not work. */
-export interface OwnEngines {
+export interface OwnEngines extends ReadAhead {
   /** Undefined when it is the service's. Does not fall back by itself: its speech is cached as this voice's. */
   readonly tts: TextToSpeech | undefined;
   /** Undefined when it is the service's. */
@@ -53,7 +55,10 @@ export function createOwnEngines(own: Pick<Settings, OwnEngine>, needs: OwnEngin
   const isOther = (engine: OwnEngine) => engineKey(own, engine) !== engineKey(settings, engine);
   const isOwn = { llm: isOther("llm"), tts: isOther("tts") };
   const health = ownHealth(needs.report);
-  const llm = createLanguageModel({ ...own.llm, backend: servers.llm }, () => {});
+  const llm = readingAhead(
+    createLanguageModel({ ...own.llm, backend: servers.llm }, () => {}),
+    { isOwn: isOwnServer(own.llm), scope },
+  );
   const bare = {
     stt: engines.stt,
     llm,
@@ -68,6 +73,7 @@ export function createOwnEngines(own: Pick<Settings, OwnEngine>, needs: OwnEngin
     tts: isOwn.tts ? asked.tts : undefined,
     llm: isOwn.llm ? modelOr(asked.llm, engines.llm) : undefined,
     isAvailable: (engine) => isOwn[engine] && health.ok(engine),
+    readAhead: (prompt, tools) => llm.readAhead(prompt, tools),
   };
 }
 

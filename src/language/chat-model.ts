@@ -101,11 +101,12 @@ export function createChatModel({ backend, onAdapted, ...options }: ChatModelSet
     async *stream(messages, tools, signal, watch) {
       let isAgain = false;
       for (;;) {
-        const body = form.body(messages, tools);
+        const body = form.body(messages, tools, watch?.isOnlyRead ? 1 : undefined);
         try {
           return yield* once(body, tools, signal, watch);
         } catch (error) {
           const refusal = error instanceof BackendFailure && error.status !== undefined ? error.refusal : undefined;
+          if (watch?.isOnlyRead && refusal === "wordless") return;
           const goesAgain: boolean = refusal === "generation_failed" && !isAgain;
           if (signal.aborted || !(goesAgain || form.giveWay(refusal, body))) throw error;
           isAgain ||= goesAgain;

@@ -24,8 +24,8 @@ const LIMIT_NAMES = ["max_tokens", "max_completion_tokens", undefined] as const;
 
 /** The form of requests that a server accepts: what it rejects is sent in another form, or omitted. */
 export interface CompletionForm {
-  /** The body of a request in the current form. */
-  body(messages: readonly Message[], tools: readonly ToolOffer[]): Record<string, unknown>;
+  /** The body of a request in the current form. @param limit maximum length of the answer in tokens; default: the usual one */
+  body(messages: readonly Message[], tools: readonly ToolOffer[], limit?: number): Record<string, unknown>;
   /**
    * Finds another form after a rejection of `body`, for this request and all later ones.
    *
@@ -75,7 +75,7 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
   }
 
   return {
-    body(messages, tools) {
+    body(messages, tools, limitTo = maxTokens) {
       const told = tools.filter(({ isInMessages }) => !isInMessages);
       const forced = told.find((tool) => tool.forced);
       const limitName = LIMIT_NAMES[limit];
@@ -88,7 +88,7 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
         // Some servers reject an empty list.
         ...(told.length > 0 && { tools: told.map(offerOnTheWire) }),
         ...(forced && { tool_choice: { type: "function", function: { name: forced.name } } }),
-        ...(maxTokens !== undefined && limitName !== undefined && { [limitName]: maxTokens }),
+        ...(limitTo !== undefined && limitName !== undefined && { [limitName]: limitTo }),
         ...(temperature !== undefined && isTempered && { temperature }),
         ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
       };

@@ -35,8 +35,10 @@ export interface TokenUsage {
   readonly outputTokens: number;
 }
 
-/** Observes one completion. */
+/** Observes one completion, or asks for less than one. */
 export interface CompletionWatch {
+  /** Whether the messages are only to be read: the answer is dropped, and limited to one token. */
+  readonly isOnlyRead?: boolean;
   /** The span it belongs to, for the server to continue. */
   readonly traceparent?: string | undefined;
   /**

@@ -133,6 +133,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   });
   const recovery = { occurrences: store, otherOwners: ownership.others, rejoinMs };
   await served.file.load();
+  resources.readAhead([{ role: "system", content: settings.llm.systemPrompt }]);
   asterisk.open(
     (incoming) => void scope.run(answerCall(incoming, conversationNeeds())),
     (returning) => void scope.run(resumeCall(returning, { ...conversationNeeds(), ...recovery })),

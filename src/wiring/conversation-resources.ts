@@ -13,6 +13,7 @@ import { type OwnEngines, voiceOr } from "../engines/own-engines.js";
 import { describe } from "../kernel/errors.js";
 import type { Backoff } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
+import { withSystemLine } from "../language/forced-tool.js";
 import { findLocale, primaryLanguage } from "../locales/locales.js";
 import type { ConversationTools } from "../toolbox/allowed-tools.js";
 import type { ChecksOnDemand, Health } from "../observability/health.js";
@@ -93,9 +94,12 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
   const ofAssistant = (own: OwnResourcesNeeds): ConversationResources => {
     const { language } = own.settings.stt;
     const isInstructed = language !== stt.language || primaryLanguage(language) !== "en";
+    const instruction = isInstructed ? findLocale(language)?.instruction : undefined;
+    const model = own.voice?.engines.llm ? own.voice.engines : engines;
     return {
       ...resourcesWith(own, { engines, cache: usualCache, metrics, log, own: own.voice }),
-      ...(isInstructed && { instruction: findLocale(language)?.instruction }),
+      ...(isInstructed && { instruction }),
+      readAhead: (prompt) => model.readAhead(withSystemLine(prompt, instruction), own.toolbox.offers),
     };
   };
   const ownVoice = (own: Settings, whose: Parameters<CreatedEngines["own"]>[1]): OwnVoice => {
@@ -145,7 +149,7 @@ interface ResourceParts extends Pick<ConversationResourcesNeeds, "metrics" | "lo
 function resourcesWith(
   { settings, phrases, toolbox, saysToo = [], scope }: OwnResourcesNeeds,
   { engines, cache, metrics, log, own }: ResourceParts,
-): ConversationResources {
+): Omit<ConversationResources, "readAhead"> {
   const { stt, tts, llm, turns, calls, general } = settings;
   const menu = createDtmfMenu(toolbox, calls.operatorExtension !== undefined, phrases);
   const standing = [...standingPhrases(phrases, menu), ...saysToo];

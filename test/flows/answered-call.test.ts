@@ -80,6 +80,16 @@ test("the model's first message is the system prompt", async (t) => {
   assert.deepEqual(talk.model.requests[0]?.asked[0], { role: "system", content: "Be brief." });
 });
 
+test("the model reads the caller's prompt while the call is being answered", async (t) => {
+  const read: unknown[] = [];
+  const { talk } = await callIn(t, { readAhead: (prompt) => read.push(...prompt) });
+  await talk.hearsAll();
+  talk.stt.next("hello");
+  talk.model.next("Hi.");
+  await talk.asks();
+  assert.deepEqual(read, [talk.model.requests[0]?.asked[0]]);
+});
+
 test("a caller hears busy when the maximum number of calls is in progress", async (t) => {
   const { liveCalls } = await callIn(t, { most: 1 });
   const second = await callIn(t, { liveCalls, clockRuns: true });

@@ -155,6 +155,24 @@ test("what the recogniser of a language has learned of its server stays, for oth
   assert.deepEqual([refused("de"), refused("en")], [1, english]);
 });
 
+test("each assistant's own model reads its prompt before a caller's words", async (t) => {
+  const { of, asked, until, signal } = await startAssistants(t);
+  await modelOf(of("anna"), signal);
+  await modelOf(of("plain"), signal);
+  for (const id of ["anna", "plain"]) of(id).readAhead([{ role: "system", content: `You are ${id}.` }]);
+  await until(() => asked("/completions", /You are anna/).length + asked("/completions", /You are plain/).length === 2);
+  const [anna] = asked("/completions", /You are anna/);
+  const [plain] = asked("/completions", /You are plain/);
+  const bodies = [anna, plain].map((request) => JSON.parse(String(request?.body)) as Record<string, unknown>);
+  assert.deepEqual(
+    bodies.map(({ model, max_tokens: limit }) => [model, limit]),
+    [
+      ["big", 1],
+      ["small", 1],
+    ],
+  );
+});
+
 test("an unknown voice and an unknown model cost no call, and health names them until they are known", async (t) => {
   const { of, health, voices, models, until, asked, signal } = await startAssistants(t);
   assert.equal(await voiceOf(of("broken"), "Good day.", signal), "alloy");

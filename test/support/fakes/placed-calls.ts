@@ -88,6 +88,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
     menu: createDtmfMenu(toolbox, false, PHRASES),
     thinkAhead: true,
     connectAhead: () => {},
+    readAhead: () => {},
     endpointMode: "words",
     fillerAfterMs: 1_200,
     turnDeadlineMs: 15_000,

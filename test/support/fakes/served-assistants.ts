@@ -85,7 +85,10 @@ export async function servedAssistants(
       ofAssistant: resourcesOf,
       ownVoice: (own) => {
         voices.push(own.tts.voice);
-        return { engines: { tts: undefined, llm: undefined, isAvailable: () => true }, cache: undefined };
+        return {
+          engines: { tts: undefined, llm: undefined, isAvailable: () => true, readAhead: () => {} },
+          cache: undefined,
+        };
       },
     },
     toolset: {

@@ -89,6 +89,7 @@ export interface TalkOptions {
   readonly monitored?: boolean;
   /** Has connections opened for requests that may come; nothing does unless given. */
   readonly connectAhead?: () => void;
+  readonly readAhead?: ConversationResources["readAhead"];
   /** Whether replies are begun before the caller has finished; false unless given. */
   readonly thinkAhead?: boolean;
   /** IDLE_MS unless given. */
@@ -149,6 +150,7 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     cached: (phrase) => options.cached?.(phrase),
     isAvailable: (backend) => !away.has(backend),
     connectAhead: () => options.connectAhead?.(),
+    readAhead: (prompt) => options.readAhead?.(prompt),
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_MS,
     faultTone: new Int16Array(samplesIn(600)).fill(-1_000),
   };

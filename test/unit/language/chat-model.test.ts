@@ -224,3 +224,15 @@ test("a reply that is interrupted closes its request at the server", async () =>
   );
   await server.left;
 });
+
+test("messages that are only to be read are answered with one token, and no word is no failure", async () => {
+  for (const deltas of [[{ content: "Yes" }], [{ role: "assistant", content: "" }]]) {
+    await using server = await startHttpServer(whole(deltas, "length"));
+    const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
+    const model = createChatModel({ backend, model: "small", maxTokens: 200 });
+    const watch = { isOnlyRead: true };
+    for await (const _ of model.stream(QUESTION, [OFFER], new AbortController().signal, watch));
+    const { max_tokens: limit, tools } = JSON.parse(String(server.received[0]?.body));
+    assert.deepEqual([limit, tools.length], [1, 1]);
+  }
+});
