@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { runInNewContext } from "node:vm";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
 import {
@@ -19,6 +21,7 @@ import {
   textOf,
   type World,
 } from "../support/index.js";
+import { modelClientOver } from "../support/mcp/model-client.js";
 
 const KEY = "a-key-of-sixteen-or-more-characters";
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -112,6 +115,33 @@ describe("the examples of clients", { timeout: 180_000 }, () => {
     assert.equal(evaluated(left?.leftValue, { $json: { body: JSON.parse(second.body) as object } }), left?.rightValue);
   });
 
+  test("a program that thinks has the telephone of the page, asks, follows the call, and gets the answer", async () => {
+    const page = textOf("docs/mcp.md");
+    const [, example = "{}"] = /```json\n(\{\n {2}"mcpServers"[^`]*)```/.exec(page) ?? [];
+    const text = example.replaceAll("http://127.0.0.1:8080", environment.ATTENDANT_URL ?? "");
+    const { telephone } = (JSON.parse(text.replaceAll('"KEY"', `"${KEY}"`)) as McpConfig).mcpServers;
+    const command = telephone.command.replace("/opt/attendant", PROJECT);
+    const env = { ...(process.env as Record<string, string>), ...telephone.env };
+    const transport = new StdioClientTransport({ ...telephone, command, env, cwd: "/" });
+    await using model = await modelClientOver(transport as Transport);
+    const reports: string[] = [];
+    const { isError, structured } = await model.use(
+      "ask_question",
+      {
+        extension: "1001",
+        message: "We order lunch.",
+        choice: { prompt: "Do you come?", options: [{ value: "yes", synonyms: ["yes please"] }, { value: "no" }] },
+      },
+      ({ message = "" }) => reports.push(message),
+    );
+    const { status, choice_response: answer, client } = structured;
+    assert.deepEqual([isError, status, answer, client], [false, "completed", "yes", null]);
+    assert.ok(
+      reports.some((report) => /was answered/.test(report)),
+      reports.join(),
+    );
+  });
+
   test("a typed client compiles against what the service says of itself, places a call and sees its end", async () => {
     await using folder = await temporaryFolder();
     const described = await openapiTypes(new URL(`${environment.ATTENDANT_URL}/openapi.json`), {
@@ -135,6 +165,13 @@ describe("the examples of clients", { timeout: 180_000 }, () => {
     assert.match(stdout, /^completed/);
   });
 });
+
+/** How programs that think are told of their MCP servers. */
+interface McpConfig {
+  readonly mcpServers: {
+    readonly telephone: { readonly command: string; readonly args: string[]; readonly env: Record<string, string> };
+  };
+}
 
 /** A template of Home Assistant's as its own engine, Jinja, renders it. */
 async function rendered(template: string, variables: object): Promise<string> {
