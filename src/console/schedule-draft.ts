@@ -1,6 +1,6 @@
 import { paramsOf, type ToolForm, type ToolValues } from "./tool-values.js";
 
-export type Recurrence = "daily" | "weekdays" | "weekends" | "weekly";
+export type Recurrence = "daily" | "weekdays" | "weekends" | "weekly" | "monthly";
 
 /** The fields of a schedule that can be changed here. */
 interface Changeable {
@@ -13,6 +13,12 @@ interface Changeable {
   readonly scheduled_for: string | null;
   readonly at_time: string | null;
   readonly recurring: Recurrence | null;
+  readonly on_day: string | null;
+  readonly every_minutes: number | null;
+  readonly last_time: string | null;
+  readonly until_date: string | null;
+  readonly except: "closed_days" | null;
+  readonly assistant: string | null;
   readonly timezone: string;
 }
 
@@ -31,6 +37,14 @@ export interface ScheduleDraft {
   /** "" for the next day on which that time occurs. */
   readonly date: string;
   readonly recurring: Recurrence | "";
+  /** As in `on_day`; "" for that of the first run. */
+  readonly monthDay: string;
+  readonly everyMinutes: string;
+  readonly lastTime: string;
+  readonly untilDate: string;
+  readonly except: "closed_days" | "";
+  /** "" for the settings alone. */
+  readonly assistant: string;
   readonly timezone: string;
   readonly minutes: string;
 }
@@ -46,6 +60,12 @@ export const EMPTY_DRAFT: ScheduleDraft = {
   time: "",
   date: "",
   recurring: "",
+  monthDay: "",
+  everyMinutes: "",
+  lastTime: "",
+  untilDate: "",
+  except: "",
+  assistant: "",
   timezone: "",
   minutes: "10",
 };
@@ -64,12 +84,18 @@ export function draftOf(schedule: Changeable): ScheduleDraft {
     time: schedule.at_time ?? scheduled_for?.slice(11, 16) ?? "",
     date: scheduled_for?.slice(0, 10) ?? "",
     recurring: recurring ?? "",
+    monthDay: schedule.on_day ?? "",
+    everyMinutes: String(schedule.every_minutes ?? ""),
+    lastTime: schedule.last_time ?? "",
+    untilDate: schedule.until_date ?? "",
+    except: schedule.except ?? "",
+    assistant: schedule.assistant ?? "",
   };
 }
 
 /** Converts a draft to a request. @throws {RestError} for a tool's parameter that must be JSON and is not */
 export function newSchedule(draft: ScheduleDraft, tools: readonly ToolForm[]) {
-  return { extension: draft.extension.trim(), ...said(draft, tools), ...planned(draft) };
+  return { extension: draft.extension.trim(), ...said(draft, tools), ...planned(draft), ...caller(draft) };
 }
 
 /** The changes of a draft compared with its schedule; unchanged fields are not sent. @throws {RestError} */
@@ -78,7 +104,8 @@ export function scheduleChange(draft: ScheduleDraft, before: ScheduleDraft, tool
   return {
     ...(differs("extension") && { extension: draft.extension.trim() }),
     ...(differs("message", "tool", "params", "prefix", "suffix") && said(draft, tools)),
-    ...(differs("when", "time", "date", "recurring", "timezone") && planned(draft)),
+    ...(differs(...TIMING) && planned(draft)),
+    ...(differs("assistant") && caller(draft)),
   };
 }
 
@@ -89,8 +116,28 @@ function said({ message, tool, params, prefix, suffix }: ScheduleDraft, tools: r
   return { tool, ...(found && { tool_params: paramsOf(found, params, "/tool_params") }), ...around };
 }
 
-function planned({ when, time, date, recurring, timezone, minutes }: ScheduleDraft) {
+/** Replaced as a whole. */
+const TIMING = [
+  ...(["when", "time", "date", "recurring", "timezone", "minutes"] as const),
+  ...(["monthDay", "everyMinutes", "lastTime", "untilDate", "except"] as const),
+];
+
+function planned(draft: ScheduleDraft) {
+  const { when, time, date, recurring, timezone, minutes } = draft;
   const zone = timezone.trim() && { timezone: timezone.trim() };
   if (when === "delay") return { delay_seconds: Math.round(Number(minutes) * 60), ...zone };
-  return { at_time: time, ...(date && { date }), ...(recurring && { recurring }), ...zone };
+  return { at_time: time, ...(date && { date }), ...(recurring && { recurring, ...details(draft) }), ...zone };
+}
+
+function details({ recurring, monthDay, everyMinutes, lastTime, untilDate, except }: ScheduleDraft) {
+  return {
+    ...(recurring === "monthly" && monthDay && { on_day: monthDay }),
+    ...(everyMinutes && { every_minutes: Number(everyMinutes), ...(lastTime && { last_time: lastTime }) }),
+    ...(untilDate && { until_date: untilDate }),
+    ...(except && { except }),
+  };
+}
+
+function caller({ assistant }: ScheduleDraft) {
+  return assistant.trim() && { assistant: assistant.trim() };
 }

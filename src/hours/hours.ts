@@ -39,6 +39,11 @@ export function isOpen(hours: Hours, at: number): boolean {
   return [today - 1, today].some((day) => stretchesOf(hours, day).some(({ from, to }) => from <= at && at < to));
 }
 
+/** Whether it is closed on a whole day, as `dayOf` counts them, apart from a period that began the day before. */
+export function isClosedOn(hours: Hours, day: number): boolean {
+  return periodsOn(hours, day).length === 0;
+}
+
 /** Returns the first instant from `at` on at which it is open, in ms since the epoch; undefined when there is none in 400 days. */
 export function nextOpening(hours: Hours, at: number): number | undefined {
   if (isOpen(hours, at)) return at;

@@ -1,10 +1,22 @@
 import type { ChainPlan, ChainProgress } from "./chain.js";
 
-/** How a schedule recurs: `weekly` uses the weekday of its first run. */
-export type Recurrence = "daily" | "weekdays" | "weekends" | "weekly";
+/** On which days a schedule recurs: `weekly` uses the weekday of its first run, `monthly` its day of the month or a given one. */
+export type Recurrence = "daily" | "weekdays" | "weekends" | "weekly" | "monthly";
+
+/** What narrows or multiplies the runs of a recurrence. */
+export interface RecurrenceDetails {
+  /** For a monthly rule: `1` to `31`, `last`, or a weekday such as `first_monday` or `last_friday`. */
+  readonly monthDay?: string | undefined;
+  /** Repeats on each day: at this interval, at the latest at `lastTime` (HH:MM; on the next day when it is before `time`). */
+  readonly every?: { readonly minutes: number; readonly lastTime: string } | undefined;
+  /** YYYY-MM-DD: the last day. */
+  readonly untilDate?: string | undefined;
+  /** Leaves out the days on which the hours of its assistant are closed. */
+  readonly exceptClosedDays?: true | undefined;
+}
 
 /** A local time of day on recurring days. */
-export interface WallClockRule {
+export interface WallClockRule extends RecurrenceDetails {
   readonly recurring: Recurrence;
   /** 24-hour HH:MM. */
   readonly time: string;

@@ -7,13 +7,14 @@ import type { ActiveOccurrences } from "./active-occurrences.js";
 import type { Alarm } from "./alarm.js";
 import { callIdOfStep, nextStepAt } from "./chain-due.js";
 import type { OccurrenceExecutor } from "./occurrence-executor.js";
-import { runAfter } from "./recurrence.js";
+import { type ClosedDays, dayOff, runAfter } from "./recurrence.js";
 
 export interface DueSchedulesNeeds {
   readonly store: ScheduleStore;
   readonly alarm: Alarm;
   readonly active: ActiveOccurrences;
   readonly executor: Pick<OccurrenceExecutor, "isElsewhere" | "reportChain">;
+  readonly closedDays: ClosedDays;
   /** Maximum lateness of a run, in ms. */
   readonly latenessMs: number;
   readonly log: Log;
@@ -46,7 +47,7 @@ export interface DueSchedules {
 }
 
 export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
-  const { store, alarm, active, executor, latenessMs, log, now } = needs;
+  const { store, alarm, active, executor, closedDays, latenessMs, log, now } = needs;
 
   async function take(schedule: Schedule): Promise<boolean> {
     const { nextAt, paused, setIn } = schedule;
@@ -59,6 +60,11 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
     if (isChain(schedule) && !isOngoing(schedule)) return reported(schedule);
     const mayBeLeft = setIn !== undefined && at < nextAt + Math.min(LEFT_MS, latenessMs / 2);
     if (mayBeLeft && (await executor.isElsewhere(schedule))) return false;
+    if (inKnownZone(() => dayOff(schedule, nextAt, closedDays)) !== undefined) {
+      log.debug("schedule_day_off", "A run is left out: its assistant is closed", { schedule_id: schedule.scheduleId });
+      await advance(schedule, nextAt);
+      return true;
+    }
     const start = (occurrence: Occurrence) => carryOut(occurrence, schedule);
     // A crash may have occurred between the two steps of the process that claimed it.
     const callId = callIdOfStep(schedule, nextAt);
@@ -100,17 +106,15 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
   }
 
   /**
-   * Advances a schedule past a claimed run, unless another process or a change has done so. After a long outage it continues with
-   * the runs that are not too late.
+   * Advances a schedule past a run, unless another process or a change has done so. After a long outage it continues with the runs
+   * that are not too late.
    *
    * @returns the schedule as it is then; undefined when it no longer exists
    */
   async function advance(first: Schedule, from: number): Promise<Schedule | undefined> {
     let schedule: Schedule | undefined = first;
     while (schedule?.nextAt === from && isOngoing(schedule)) {
-      const nextAt = isChain(schedule)
-        ? nextStepAt(schedule, from)
-        : goesOnAt(schedule, Math.max(from, now() - latenessMs - 1));
+      const nextAt = isChain(schedule) ? nextStepAt(schedule, from) : goesOnAt(schedule, from);
       const next: Schedule = { ...schedule, nextAt, revision: schedule.revision + 1 };
       if (await store.replaceSchedule(next)) {
         await goOn(next);
@@ -122,18 +126,28 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
   }
 
   /** A schedule that cannot continue is ended: otherwise it would be found due again and again, and delay all others. */
-  function goesOnAt(schedule: Schedule, after: number): number | null {
-    try {
-      return runAfter(schedule, after);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      const detail = `A schedule was ended because its next run cannot be calculated: ${error.message}`;
-      log.error("schedule_without_zone", detail, { schedule_id: schedule.scheduleId });
-      return null;
-    }
+  function goesOnAt(schedule: Schedule, from: number): number | null {
+    const next = inKnownZone(() => {
+      const off = dayOff(schedule, from, closedDays);
+      return runAfter(schedule, Math.max(from, now() - latenessMs - 1), off === undefined ? undefined : off + 1);
+    });
+    if (next !== undefined) return next;
+    const detail = `A schedule was ended because its next run cannot be calculated in ${schedule.timeZone}`;
+    log.error("schedule_without_zone", detail, { schedule_id: schedule.scheduleId });
+    return null;
   }
 
   return { take, carryOut, goOn };
+}
+
+/** Undefined when Node does not know a zone, or not any more. */
+function inKnownZone<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Sets an alarm for the schedule's next run. Never rejects: the sweep finds what the alarm misses. */

@@ -1,5 +1,5 @@
 import { AttendantError } from "../kernel/errors.js";
-import type { Recurrence, Schedule } from "../records/schedule.js";
+import type { Recurrence, RecurrenceDetails, Schedule } from "../records/schedule.js";
 import { firstRun } from "./recurrence.js";
 
 /** A scheduled call, as a client requests it. */
@@ -31,6 +31,7 @@ export interface NewSchedule {
   readonly timeZone: string;
   /** Null for a single run; always null after a delay. */
   readonly recurring: Recurrence | null;
+  readonly details?: RecurrenceDetails | undefined;
   readonly when:
     | { readonly kind: "delay"; readonly seconds: number }
     /** HH:MM, and YYYY-MM-DD or null for the next occurrence of that time. */
@@ -42,10 +43,10 @@ export interface NewSchedule {
  *
  * @throws {AttendantError} `invalid_request` when it would never run
  */
-export function scheduleOf({ when, recurring, ...request }: NewSchedule, now: number): Schedule {
+export function scheduleOf({ when, recurring, details, ...request }: NewSchedule, now: number): Schedule {
   return {
     ...request,
-    ...planned({ when, recurring, timeZone: request.timeZone }, now),
+    ...planned({ when, recurring, details, timeZone: request.timeZone }, now),
     kind: "call",
     setBy: null,
     paused: false,
@@ -56,7 +57,7 @@ export function scheduleOf({ when, recurring, ...request }: NewSchedule, now: nu
 }
 
 /** When a scheduled call is due. */
-export type Plan = Pick<NewSchedule, "when" | "recurring" | "timeZone">;
+export type Plan = Pick<NewSchedule, "when" | "recurring" | "details" | "timeZone">;
 
 /** What is said in a scheduled call. */
 export type Said = Pick<NewSchedule, "message" | "tool" | "toolParams" | "prefix" | "suffix">;
@@ -86,19 +87,20 @@ function planned(plan: Plan, now: number): Pick<Schedule, "timeZone" | "rule" | 
   return { timeZone: plan.timeZone, rule, nextAt: at };
 }
 
-function first({ when, recurring, timeZone }: Plan, now: number) {
+function first({ when, recurring, details, timeZone }: Plan, now: number) {
   if (when.kind === "delay") {
     if (recurring !== null) throw refused("A recurring call needs a time of day.");
     return { at: now + when.seconds * 1000, rule: null };
   }
   const { time, date } = when;
   try {
-    const run = firstRun({ time, date, zone: timeZone, recurring }, now);
+    const run = firstRun({ time, date, zone: timeZone, recurring, ...details }, now);
     if (run) return run;
   } catch (error) {
     if (error instanceof RangeError) throw refused(error.message);
     throw error;
   }
+  if (details?.untilDate !== undefined) throw refused(`It would not run until ${details.untilDate}.`);
   throw refused(`${time} on ${date} is in the past.`);
 }
 

@@ -1,29 +1,44 @@
 import { dayAt, dayOf, dayOfNext, hasDay, instantOf, weekdayOf } from "../kernel/wall-clock.js";
-import type { Recurrence, Schedule, WallClockRule } from "../records/schedule.js";
+import type { Recurrence, RecurrenceDetails, Schedule, WallClockRule } from "../records/schedule.js";
+import { dayOfMonth, isMonthDay } from "./month-day.js";
 
 /*
- * Computes the runs of schedules that recur by local time. Instants are in ms since the epoch. On a day that a place skipped
- * altogether there is no run.
+ * Computes the runs of schedules that recur by local time. Instants are in ms since the epoch, days are counted as by `dayOf`. On a
+ * day that a place skipped altogether there is no run.
  */
 
-/** A weekly rule whose next day was skipped, or whose run that day has passed, has its next run within this many days. */
-const MAX_SEARCH_DAYS = 30;
+/** How far ahead the next run of a rule is searched for, in days: a monthly one may be two months away, closed days more. */
+const MAX_SEARCH_DAYS = 400;
 
-/** The first run of a rule after an instant, excluding that instant. @throws {RangeError} */
-export function nextRunAfter(rule: WallClockRule, zone: string, after: number): number {
-  return nextFrom(rule, zone, after, -Infinity);
+/** The days on which an assistant's hours are closed; undefined when it has no hours. */
+export type ClosedDays = (assistant: string) => ((day: number) => boolean) | undefined;
+
+type Recurring = Pick<Schedule, "rule" | "timeZone" | "assistant">;
+
+/** The first run of a rule after an instant, excluding that instant; null when it has ended. @throws {RangeError} */
+export function nextRunAfter(rule: WallClockRule, zone: string, after: number): number | null {
+  return nextFrom(rule, zone, after);
 }
 
-/** The next `count` runs of a rule after an instant. @throws {RangeError} */
-export function nextRuns(rule: WallClockRule, zone: string, after: number, count: number): number[] {
-  const found: number[] = [];
-  for (let last = after; found.length < count; found.push(last)) last = nextRunAfter(rule, zone, last);
-  return found;
+/**
+ * The first run of a schedule after an instant, on closed days too: the hours may change until then. Null when there is none.
+ *
+ * @param from the earliest day that counts; default: any
+ * @throws {RangeError}
+ */
+export function runAfter({ rule, timeZone }: Pick<Schedule, "rule" | "timeZone">, after: number, from?: number) {
+  return rule && nextFrom(rule, timeZone, after, { from });
 }
 
-/** The first run of a schedule after an instant; null when there is none. @throws {RangeError} */
-export function runAfter({ rule, timeZone }: Pick<Schedule, "rule" | "timeZone">, after: number): number | null {
-  return rule && nextRunAfter(rule, timeZone, after);
+/** The day of a run, when the schedule pauses on it; undefined when it does not. @throws {RangeError} */
+export function dayOff(schedule: Recurring, at: number, closedDays: ClosedDays): number | undefined {
+  const { rule, timeZone } = schedule;
+  const isOff = daysOffOf(schedule, closedDays);
+  if (!rule || !isOff) return undefined;
+  const today = dayAt(at, timeZone);
+  // What repeats past midnight, or was delayed past it by a clock change, belongs to the day before.
+  const day = runOn(rule, timeZone, today - 1, at - 1) === at ? today - 1 : today;
+  return isOff(day) ? day : undefined;
 }
 
 /**
@@ -31,11 +46,19 @@ export function runAfter({ rule, timeZone }: Pick<Schedule, "rule" | "timeZone">
  * there is none, for example for a single run that fell into a pause. @throws {RangeError}
  */
 export function upcomingRun(
-  schedule: Pick<Schedule, "rule" | "timeZone" | "nextAt" | "paused">,
+  schedule: Recurring & Pick<Schedule, "nextAt" | "paused">,
   now: number,
+  closedDays: ClosedDays,
 ): number | null {
   const { nextAt, paused } = schedule;
-  return paused && nextAt !== null && nextAt <= now ? runAfter(schedule, now) : nextAt;
+  const next = paused && nextAt !== null && nextAt <= now ? runAfter(schedule, now) : nextAt;
+  return next === null || !daysOffOf(schedule, closedDays) ? next : followingRun(schedule, next - 1, closedDays);
+}
+
+/** The first run after an instant that is on no closed day, as the hours are now; null when there is none. @throws {RangeError} */
+export function followingRun(schedule: Recurring, after: number, closedDays: ClosedDays): number | null {
+  const { rule, timeZone } = schedule;
+  return rule && nextFrom(rule, timeZone, after, { isOff: daysOffOf(schedule, closedDays) });
 }
 
 export interface FirstRun {
@@ -45,7 +68,7 @@ export interface FirstRun {
 }
 
 /** A request for a time of day. */
-export interface WallClockTime {
+export interface WallClockTime extends RecurrenceDetails {
   /** HH:MM. */
   readonly time: string;
   /** YYYY-MM-DD; null for today or, if the time has passed, tomorrow. */
@@ -56,43 +79,84 @@ export interface WallClockTime {
 
 /**
  * The first run of a new request. With a recurrence, the date is the first possible day; a weekly rule uses the weekday of that
- * date, or without a date that of today or tomorrow.
+ * date, or without a date that of today or tomorrow, and a monthly one without a day of its own its day of the month.
  *
- * @returns undefined when the date, or the time on it, is in the past
+ * @returns undefined when the date, or the time on it, is in the past, and when a recurrence ends before its first run
  * @throws {RangeError} when the time, the date or the zone is invalid
  */
-export function firstRun({ time, date, zone, recurring }: WallClockTime, now: number): FirstRun | undefined {
+export function firstRun(
+  { time, date, zone, recurring, ...details }: WallClockTime,
+  now: number,
+): FirstRun | undefined {
   const today = dayAt(now, zone);
-  const from = date === null ? dayOfNext(time, zone, now) : dayOf(date);
+  const next = details.every ? today : dayOfNext(time, zone, now);
+  const from = date === null ? next : dayOf(date);
   if (recurring !== null) {
     if (from < today) return undefined;
-    const rule = { recurring, time, weekday: recurring === "weekly" ? weekdayOf(from) : null };
-    return { at: nextFrom(rule, zone, now, from), rule };
+    const monthDay = recurring === "monthly" && { monthDay: details.monthDay ?? String(dayOfMonth(from)) };
+    const weekday = recurring === "weekly" ? weekdayOf(from) : null;
+    const rule = { recurring, time, weekday, ...details, ...monthDay };
+    const at = nextFrom(rule, zone, now, { from });
+    return at === null ? undefined : { at, rule };
   }
   const at = instantOf(from, time, zone);
   return at > now ? { at, rule: null } : undefined;
 }
 
-/** @param from the earliest day that counts */
-function nextFrom(rule: WallClockRule, zone: string, after: number, from: number): number {
-  const first = Math.max(dayAt(after, zone), from);
-  for (let day = first; day < first + MAX_SEARCH_DAYS; day++) {
-    if (!runsOn(rule, weekdayOf(day))) continue;
-    const at = instantOf(day, rule.time, zone);
-    if (at > after && hasDay(day, zone)) return at;
+/** Whether a schedule pauses on a day; undefined when it never does. */
+function daysOffOf({ rule, assistant }: Recurring, closedDays: ClosedDays): ((day: number) => boolean) | undefined {
+  return rule?.exceptClosedDays && assistant !== undefined ? closedDays(assistant) : undefined;
+}
+
+/**
+ * The first run after an instant; null when there is none.
+ *
+ * @param days `from`: the earliest day that counts; `isOff`: the days that do not count
+ */
+function nextFrom(
+  rule: WallClockRule,
+  zone: string,
+  after: number,
+  days: { readonly from?: number | undefined; readonly isOff?: ((day: number) => boolean) | undefined } = {},
+): number | null {
+  const { from = -Infinity, isOff } = days;
+  const today = dayAt(after, zone);
+  // What repeats past midnight may have begun yesterday.
+  const first = Math.max(rule.every ? today - 1 : today, from);
+  const last = rule.untilDate === undefined ? Infinity : dayOf(rule.untilDate);
+  const end = Math.min(first + MAX_SEARCH_DAYS, last + 1);
+  for (let day = first; day < end; day++) {
+    if (!runsOn(rule, day) || isOff?.(day)) continue;
+    const at = runOn(rule, zone, day, after);
+    if (at !== undefined) return at;
   }
+  if (last !== Infinity || isOff) return null;
   throw new RangeError(`There is no run after ${after}`);
 }
 
-function runsOn({ recurring, weekday }: WallClockRule, day: number): boolean {
+/** The first run that belongs to a day and is after an instant. */
+function runOn({ time, every }: WallClockRule, zone: string, day: number, after: number): number | undefined {
+  const begin = instantOf(day, time, zone);
+  const isLater = begin > after;
+  if (!(isLater || every) || !hasDay(day, zone)) return undefined;
+  if (isLater || !every) return begin;
+  const intervalMs = every.minutes * 60_000;
+  const at = begin + (Math.floor((after - begin) / intervalMs) + 1) * intervalMs;
+  const latest = instantOf(every.lastTime > time ? day : day + 1, every.lastTime, zone);
+  return at <= latest ? at : undefined;
+}
+
+function runsOn({ recurring, weekday, monthDay = "" }: WallClockRule, day: number): boolean {
   switch (recurring) {
     case "daily":
       return true;
     case "weekdays":
-      return day <= 5;
+      return weekdayOf(day) <= 5;
     case "weekends":
-      return day > 5;
+      return weekdayOf(day) > 5;
     case "weekly":
-      return day === weekday;
+      return weekdayOf(day) === weekday;
+    case "monthly":
+      return isMonthDay(day, monthDay);
   }
 }

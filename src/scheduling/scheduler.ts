@@ -10,6 +10,7 @@ import { type ActiveOccurrences, createActiveOccurrences } from "./active-occurr
 import type { Alarm, AlarmNeeds } from "./alarm.js";
 import { armAlarm, createDueSchedules, type DueSchedules } from "./due-schedules.js";
 import type { OccurrenceExecutor, WriteOff } from "./occurrence-executor.js";
+import type { ClosedDays } from "./recurrence.js";
 import { SCHEDULE_PERIODS, type SchedulePeriods } from "./periods.js";
 import { sweep } from "./sweep.js";
 
@@ -20,6 +21,7 @@ export interface SchedulerNeeds {
   readonly intents: DialIntents;
   /** The owner whose runs this process carries out: several controllers may share a store. */
   readonly owner: () => string;
+  readonly closedDays: ClosedDays;
   /** Maximum lateness of a run, in ms: a later run is missed. */
   readonly latenessMs: number;
   readonly log: Log;

@@ -3,7 +3,7 @@ import type { Occurrence, Schedule } from "../records/schedule.js";
 import type { Page, ScheduleQuery, ScheduleStore } from "../records/stores.js";
 import { changesOf, type NewSchedule, type ScheduleChange, scheduleOf } from "./new-schedule.js";
 import type { Scheduler } from "./scheduler.js";
-import { nextRuns, runAfter, upcomingRun } from "./recurrence.js";
+import { type ClosedDays, followingRun, runAfter, upcomingRun } from "./recurrence.js";
 import { type UpcomingQuery, type UpcomingRun, upcomingRuns } from "./upcoming-runs.js";
 
 /**
@@ -79,6 +79,7 @@ export interface SchedulesNeeds {
   readonly checkDialable: (schedule: Schedule) => void;
   /** Whether a client, identified by its name if it has one, may dial a number. */
   readonly mayDial: (extension: string, client: string | undefined) => boolean;
+  readonly closedDays: ClosedDays;
   /** Maximum number of unfinished schedules. */
   readonly maxSchedules?: number;
   /** ms since the epoch. */
@@ -97,6 +98,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     checkPlaceable: checkRoom,
     checkDialable,
     mayDial,
+    closedDays,
     maxSchedules = MAX_SCHEDULES,
     now = Date.now,
   } = needs;
@@ -107,6 +109,11 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
   function checkNumber(extension: string, client: string | undefined): void {
     if (mayDial(extension, client)) return;
     throw new AttendantError("destination_not_allowed", `The number ${extension} may not be dialled.`);
+  }
+
+  function checkDaysOff({ rule, assistant }: Schedule): void {
+    if (!rule?.exceptClosedDays || (assistant !== undefined && closedDays(assistant))) return;
+    throw new AttendantError("invalid_request", "To leave out closed days, the assistant that calls must have hours.");
   }
 
   async function add(schedule: Schedule): Promise<Schedule> {
@@ -146,7 +153,9 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       const known = await store.findSchedule(request.scheduleId);
       if (known) return known;
       checkNumber(request.extension, request.client);
-      return add(scheduleOf(request, now()));
+      const schedule = scheduleOf(request, now());
+      checkDaysOff(schedule);
+      return add(schedule);
     },
 
     add,
@@ -161,6 +170,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
         for (const each of new Set([client, schedule.client])) {
           checkNumber(changes.extension ?? schedule.extension, each);
         }
+        checkDaysOff({ ...schedule, ...changes });
         return changes;
       });
       if (changed) await rearm(changed.after);
@@ -193,7 +203,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
         skipped ??= due;
         // The run that was to be skipped has begun meanwhile.
         if (due !== skipped) return undefined;
-        const dueAt = upcomingRun(schedule, now()) ?? due;
+        const dueAt = upcomingRun(schedule, now(), closedDays) ?? due;
         const lastRun = { dueAt, outcome: "skipped", callId: null, error: null } as const;
         return { nextAt: runAfter(schedule, dueAt), lastRun };
       });
@@ -235,15 +245,15 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       return schedule && store.occurrencesOf(scheduleId, limit);
     },
 
-    upcoming: (query) => upcomingRuns(store, query, now()),
+    upcoming: (query) => upcomingRuns({ listSchedules: (page) => store.listSchedules(page), closedDays }, query, now()),
 
     async preview(scheduleId, count) {
       const schedule = await store.findSchedule(scheduleId);
       if (!schedule) return undefined;
-      const { rule, timeZone } = schedule;
-      const first = upcomingRun(schedule, now());
-      if (first === null || count < 1) return [];
-      return rule ? [first, ...nextRuns(rule, timeZone, first, count - 1)] : [first];
+      const found: number[] = [];
+      let next = upcomingRun(schedule, now(), closedDays);
+      for (; next !== null && found.length < count; next = followingRun(schedule, next, closedDays)) found.push(next);
+      return found;
     },
   };
 

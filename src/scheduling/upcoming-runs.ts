@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Schedule } from "../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../records/stores.js";
-import { runAfter, upcomingRun } from "./recurrence.js";
+import { type ClosedDays, followingRun, upcomingRun } from "./recurrence.js";
 
 /** An upcoming run, including those that will be skipped or whose schedule is paused. */
 export interface UpcomingRun {
@@ -24,7 +24,10 @@ export interface UpcomingQuery extends Pick<ScheduleQuery, "kind" | "extension">
 const PAGE = 100;
 /** Runs calculated before yielding to the event loop, which carries the audio. */
 const AT_ONCE = 20;
-/** Maximum time, in ms, between a skipped run and the next run of its schedule, a weekly one. */
+/**
+ * Maximum time, in ms, between a skipped run and the next run of its schedule, a weekly one. The skipped run of a monthly one is
+ * left out: to find it, all schedules of the next two months would have to be read.
+ */
 const SKIPPED_BEFORE_MS = 9 * 24 * 3_600_000;
 
 /**
@@ -34,7 +37,7 @@ const SKIPPED_BEFORE_MS = 9 * 24 * 3_600_000;
  * @returns `isWhole` is false when there are more than requested
  */
 export async function upcomingRuns(
-  { listSchedules }: Pick<ScheduleStore, "listSchedules">,
+  { listSchedules, closedDays }: Pick<ScheduleStore, "listSchedules"> & { readonly closedDays: ClosedDays },
   { from, to, limit, ...wanted }: UpcomingQuery,
   now: number,
 ): Promise<{ readonly runs: readonly UpcomingRun[]; readonly isWhole: boolean }> {
@@ -91,11 +94,11 @@ export async function upcomingRuns(
   }
 
   function first(schedule: Schedule): Promise<number | null> {
-    return inTurn(() => upcomingRun(schedule, now));
+    return inTurn(() => upcomingRun(schedule, now, closedDays));
   }
 
   function after(schedule: Schedule, at: number): Promise<number | null> {
-    return inTurn(() => runAfter(schedule, at));
+    return inTurn(() => followingRun(schedule, at, closedDays));
   }
 
   /** A zone that Node no longer knows has no runs: one such schedule must not break the whole list. */

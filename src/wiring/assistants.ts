@@ -14,9 +14,11 @@ import { createDtmfMenu } from "../conversation/dtmf-menu.js";
 import type { Switchboard } from "../conversation/transfer/switchboard.js";
 import { createDirectory, type Directory } from "../directory/directory.js";
 import type { OwnEngine } from "../engines/own-engines.js";
+import { isClosedOn } from "../hours/hours.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
+import type { ClosedDays } from "../scheduling/recurrence.js";
 import { onlyTools } from "../toolbox/allowed-tools.js";
 import type { createConversationResources } from "./conversation-resources.js";
 import type { Toolset } from "./tools.js";
@@ -51,6 +53,7 @@ export interface DirectoryInUse {
 export interface ServedAssistants {
   readonly assistants: Assistants;
   readonly file: AssistantsFile;
+  readonly closedDays: ClosedDays;
   /** Returns what calls of the service itself are held with in another language. */
   readonly inLanguage: (language: string) => Spoken;
   /** Returns the switchboard of calls without an assistant, with the directory as it is now. */
@@ -125,6 +128,10 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
   return {
     file,
     switchboard: () => switchboard,
+    closedDays(id) {
+      const hours = current.all.get(id)?.hours;
+      return hours && ((day) => isClosedOn(hours, day));
+    },
     inLanguage: needs.resources.inLanguageOf({
       ...{ settings, scope, toolbox: needs.toolset.callerTools },
       voiceIn: (of) => voices.of("the service", of, voices.lasting),

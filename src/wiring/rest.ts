@@ -37,6 +37,7 @@ export function createRest({
   return createHttpInterface({
     ...{ health, version, log, metrics, callerIds, schedules, languages },
     assistants: served.assistants,
+    closedDays: served.closedDays,
     assistantsFile: served.file,
     checks: { ...checks, asterisk: asterisk.testLoopback },
     keys: http.apiKeys,

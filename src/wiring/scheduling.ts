@@ -12,6 +12,7 @@ import type { DialIntents } from "../records/dial-intent.js";
 import type { CallStore, ScheduleStore } from "../records/stores.js";
 import { createAlarm } from "../scheduling/alarm.js";
 import type { SchedulePeriods } from "../scheduling/periods.js";
+import type { ClosedDays } from "../scheduling/recurrence.js";
 import { createScheduler } from "../scheduling/scheduler.js";
 import { type Chains, createChains } from "../scheduling/chains.js";
 import { createSchedules, type Schedules } from "../scheduling/schedules.js";
@@ -26,6 +27,7 @@ export interface SchedulingNeeds extends Omit<
   /** Storage of the alarm's jobs. */
   readonly jobs: JobStore;
   readonly policy: DialPolicy;
+  readonly closedDays: ClosedDays;
   readonly wording: Wording;
   /** The language of calls that have none of their own. */
   readonly language: string;
@@ -56,7 +58,10 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
     createAlarm: (onDue) => createAlarm({ store: jobs, onDue, onTrouble: () => {}, scope, owner: owner(), log }),
   });
   const mayDial = (number: string, client: string | undefined) => policy.clientMayDial(number, client);
-  const schedules = createSchedules({ store, scheduler, ...scheduleChecks(callControl), mayDial });
+  const schedules = createSchedules({
+    ...{ store, scheduler, mayDial, closedDays: needs.closedDays },
+    ...scheduleChecks(callControl),
+  });
   const chains = createChains({ store, schedules, scheduler, mayDial });
   const { callerDialsPerHour: inAll, callerDialsPerNumber: perNumber } = settings.calls.dialRules;
   const callerDials = createCallerDials({ ...needs, limits: { inAll, perNumber }, signal: scope.signal });

@@ -37,6 +37,7 @@ export async function withSchedulingService(
     },
     intents: { record: async () => {}, lookUp: async () => "not_dialled", clear: async () => {} },
     owner: () => "this one",
+    closedDays: () => undefined,
     latenessMs: 3_600_000,
     log: quietLog,
     metrics: createMetrics({ prefix: "test", node: false }),

@@ -83,7 +83,7 @@ test("a schedule with an unknown time zone ends, and does not prevent other call
   assert.equal(world.lastRun("sound")?.outcome, "completed");
   assert.equal(world.schedule("lost").nextAt, null, "it is over");
   assert.equal(world.events("schedule_without_zone").length, 1);
-  const shown = scheduleBody(world.schedule("lost"), world.now);
+  const shown = scheduleBody(world.schedule("lost"), world.now, () => undefined);
   assert.equal(shown.last_run, "2026-06-01T08:30:00+00:00");
 });
 

@@ -82,6 +82,28 @@ test("a newcomer with a telephone's screen is led from what is missing to a call
   await page.getByText("weekdays at 09:15").waitFor();
   await page.getByText("Please take your medicine.").waitFor();
 
+  await page.getByRole("link", { name: "Change" }).click();
+  await page.getByLabel("Repeats").selectOption("monthly");
+  await page.getByLabel("On", { exact: true }).selectOption({ label: "the last Friday" });
+  await page.getByLabel("Again every … minutes").fill("30");
+  await page.getByLabel("Until the time").fill("10:15");
+  await page.getByLabel("Last day").fill("2020-01-01");
+  await page.getByLabel("On closed days").selectOption("closed_days");
+  await page.getByLabel("Assistant").waitFor();
+  found.push(...(await accessibilityFaults(page)));
+  await page.getByLabel("On closed days").selectOption("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page
+    .locator(".fault")
+    .getByText(/before the first run/)
+    .waitFor();
+  await page.getByLabel("Last day").fill("2099-12-31");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("monthly on the last Friday at 09:15, every 30 minutes until 10:15, until 2099-12-31").waitFor();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+
   await page.getByRole("button", { name: "Menu: Schedules" }).click();
   found.push(...(await accessibilityFaults(page)));
   await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Schedules" }).click();

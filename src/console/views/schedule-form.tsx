@@ -3,16 +3,10 @@ import { ChoiceField, LongField, NumberField, TextField } from "../parts/field.j
 import { Problem } from "../parts/notices.js";
 import { ToolParameters } from "../parts/tool-parameters.js";
 import type { Schemas } from "../rest.js";
-import type { RestError } from "../rest-error.js";
 import type { ScheduleDraft } from "../schedule-draft.js";
+import { type PartProps, WhenFields } from "./schedule-when.js";
 
 type Tool = Schemas["Tool"];
-
-interface PartProps {
-  readonly draft: ScheduleDraft;
-  readonly onDraft: (draft: ScheduleDraft) => void;
-  readonly error: RestError | undefined;
-}
 
 /** The parts of a scheduled call: the number, what is said, when. */
 export function ScheduleForm(
@@ -102,81 +96,6 @@ function SaidFields(props: PartProps & { readonly tools: readonly Tool[]; readon
           fault={error?.of("/suffix")}
         />
       </details>
-    </fieldset>
-  );
-}
-
-const RECURRENCES = [
-  ["", "Once"],
-  ["daily", "Every day"],
-  ["weekdays", "Monday to Friday"],
-  ["weekends", "Saturday and Sunday"],
-  ["weekly", "Every week, on the weekday of the first call"],
-] as const satisfies readonly (readonly [ScheduleDraft["recurring"], string])[];
-
-function WhenFields({ draft, onDraft, error }: PartProps) {
-  const set = (change: Partial<ScheduleDraft>) => onDraft({ ...draft, ...change });
-  return (
-    <fieldset>
-      <legend>When</legend>
-      <ChoiceField
-        label="Due"
-        value={draft.when}
-        onValue={(when) => set({ when: when as ScheduleDraft["when"] })}
-        options={[
-          ["time", "At a time of day"],
-          ["delay", "Some minutes from now"],
-        ]}
-      />
-      {draft.when === "delay" ? (
-        <TextField
-          label="Minutes from now"
-          required
-          type="number"
-          min={1}
-          max={527_040}
-          value={draft.minutes}
-          onValue={(minutes) => set({ minutes })}
-          fault={error?.of("/delay_seconds")}
-        />
-      ) : (
-        <>
-          <div class="pair">
-            <TextField
-              label="Time"
-              required
-              type="time"
-              value={draft.time}
-              onValue={(time) => set({ time })}
-              fault={error?.of("/at_time")}
-            />
-            <TextField
-              label="First day"
-              type="date"
-              hint="Default: today or tomorrow."
-              value={draft.date}
-              onValue={(date) => set({ date })}
-              fault={error?.of("/date")}
-            />
-          </div>
-          <ChoiceField
-            label="Repeats"
-            value={draft.recurring}
-            onValue={(recurring) => set({ recurring: recurring as ScheduleDraft["recurring"] })}
-            options={RECURRENCES}
-            fault={error?.of("/recurring")}
-          />
-          <TextField
-            label="Time zone"
-            hint="Such as Europe/Rome. Default: the service's own (TIMEZONE)."
-            autoComplete="off"
-            spellcheck={false}
-            value={draft.timezone}
-            onValue={(timezone) => set({ timezone })}
-            fault={error?.of("/timezone")}
-          />
-        </>
-      )}
     </fieldset>
   );
 }

@@ -4,7 +4,7 @@ import { to } from "../route.js";
 import { useAnswer } from "../use-answer.js";
 import { moment } from "../words.js";
 import { ScheduleActions } from "./schedule-actions.js";
-import { nextRun, whatIsSaid } from "../schedule-words.js";
+import { nextRun, recurrenceWords, whatIsSaid } from "../schedule-words.js";
 
 /** One schedule: its next runs, with the effects of clock changes, and its past runs. */
 export function SchedulePage({ id }: { readonly id: string }) {
@@ -45,12 +45,12 @@ export function SchedulePage({ id }: { readonly id: string }) {
 }
 
 function ScheduleFacts({ schedule }: { readonly schedule: Schedule }) {
-  const { recurring, at_time, timezone, prefix, suffix, set_by, client, created_at, last_error } = schedule;
+  const { timezone, prefix, suffix, set_by, client, created_at, last_error } = schedule;
   return (
     <Facts
       facts={[
         { name: "Next", value: nextRun(schedule) },
-        { name: "Recurs", value: recurring && `${recurring}${at_time ? ` at ${at_time}` : ""}` },
+        { name: "Recurs", value: recurrenceWords(schedule) },
         { name: "Time zone", value: timezone },
         { name: "Says", value: [prefix, whatIsSaid(schedule), suffix].filter(Boolean).join(" ") },
         { name: "Set by", value: set_by ?? client },

@@ -6,17 +6,10 @@ import { callerIn, numberIn, targetFaults } from "../calls/call-target.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
-import { InvalidInput } from "../kit/http-errors.js";
 import type { CreateScheduleNeeds } from "./create-schedule.js";
 import { schedule, scheduleBody, SCHEDULES, WORDS_OF_SCHEDULE } from "./schedule-body.js";
-import {
-  createScheduleFaults,
-  pastFaults,
-  planIn,
-  saidIn,
-  type ScheduleBody,
-  scheduleChangeRequest,
-} from "./schedule-request.js";
+import { createScheduleFaults, saidIn, type ScheduleBody, scheduleChangeRequest } from "./schedule-request.js";
+import { planIn, refuseWithoutRun } from "./schedule-timing.js";
 
 export interface ChangeScheduleNeeds extends Omit<CreateScheduleNeeds, "schedules"> {
   readonly schedules: Pick<Schedules, "update">;
@@ -37,7 +30,7 @@ const PARTS = [
 /** `PATCH /schedule/{id}`. */
 export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
   const { schedules, tools, timeZone, now } = needs;
-  const scheduleFaults = createScheduleFaults({ tools, timeZone, now });
+  const scheduleFaults = createScheduleFaults(needs);
 
   function changeOf(body: Change): ScheduleChange {
     const { extension, callback_url: callbackUrl, ring_timeout: ringSeconds } = body;
@@ -60,8 +53,8 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
     summary: "Change a scheduled call",
     description:
       "Omitted fields stay as they are. What is said is replaced as a whole: `message` or `tool`, with " +
-      "`prefix` and `suffix`. So is the time: `at_time` or `delay_seconds`, with `date`, `timezone` and " +
-      "`recurring`. A call in progress is not affected. Timers and callbacks belong to their callers and " +
+      "`prefix` and `suffix`. So is the time: `at_time` or `delay_seconds`, with `date`, `timezone`, " +
+      "`recurring` and what belongs to it. A call in progress is not affected. Timers and callbacks belong to their callers and " +
       "cannot be changed. To send an existing text to another number, the key also needs the scope " +
       "`transcripts`; to set a tool, the scope `tools`.",
     body: { schema: scheduleChangeRequest, required: true },
@@ -77,11 +70,10 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
       return [...wholeFaults(body), ...scheduleFaults(body), ...targetFaults(body, needs)];
     },
     async handle({ params, body, client }) {
-      const past = pastFaults({ timezone: timeZone, ...body }, now());
-      if (past.length > 0) throw new InvalidInput(past.map(({ path, message }) => ({ path, message })));
+      refuseWithoutRun(body, needs);
       const wanted = changeOf(body);
       const changed = await findOr404("schedule", params, (id) => schedules.update(id, wanted, client?.name));
-      return jsonAnswer(scheduleBody(changed, now()));
+      return jsonAnswer(scheduleBody(changed, now(), needs.closedDays));
     },
   };
 }

@@ -1,21 +1,17 @@
 import type { ToolRunner } from "../../calls/tasks/tool-runner.js";
 import { isRecord } from "../../kernel/record.js";
 import type { Schedule } from "../../records/schedule.js";
+import type { ClosedDays } from "../../scheduling/recurrence.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type TargetChecks, targetFaults } from "../calls/call-target.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
-import { InvalidInput } from "../kit/http-errors.js";
 import { answer, nullable, text, whole } from "../kit/schema.js";
-import {
-  createScheduleFaults,
-  newScheduleOf,
-  pastFaults,
-  type ScheduleBody,
-  scheduleRequest,
-} from "./schedule-request.js";
-import { recurring, scheduleId, SCHEDULES, secondsUntil, zonedInstant, zonedTime } from "./schedule-body.js";
+import { createScheduleFaults, newScheduleOf, type ScheduleBody, scheduleRequest } from "./schedule-request.js";
+import { refuseWithoutRun } from "./schedule-timing.js";
+import { recurrenceInWords } from "./recurrence-words.js";
+import { nextRunOf, recurring, scheduleId, SCHEDULES, secondsUntil, zonedInstant, zonedTime } from "./schedule-body.js";
 
 export const scheduleCreated: JsonSchema = answer(
   {
@@ -47,6 +43,7 @@ export const scheduleCreated: JsonSchema = answer(
 export interface CreateScheduleNeeds extends TargetChecks {
   readonly schedules: Pick<Schedules, "create" | "find">;
   readonly tools: Pick<ToolRunner, "find" | "check">;
+  readonly closedDays: ClosedDays;
   /** IANA name: the default time zone of times of day. */
   readonly timeZone: string;
   /** ms since the epoch. */
@@ -55,10 +52,10 @@ export interface CreateScheduleNeeds extends TargetChecks {
 
 export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBody> {
   const { schedules, tools, timeZone, now } = needs;
-  const scheduleFaults = createScheduleFaults({ tools, timeZone, now });
+  const scheduleFaults = createScheduleFaults(needs);
 
   const created = (schedule: Schedule) =>
-    jsonAnswer(createdBody(schedule, now()), { Location: `/schedule/${schedule.scheduleId}` });
+    jsonAnswer(createdBody(schedule, now(), needs.closedDays), { Location: `/schedule/${schedule.scheduleId}` });
 
   return {
     id: "createSchedule",
@@ -83,8 +80,7 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
     placesCalls: true,
     once: {
       async perform({ body, client, traceparent }, scheduleId) {
-        const past = pastFaults({ timezone: timeZone, ...body }, now());
-        if (past.length > 0) throw new InvalidInput(past.map(({ path, message }) => ({ path, message })));
+        refuseWithoutRun(body, needs);
         const asked = { ...(client?.name && { client: client.name }), ...(traceparent && { traceparent }) };
         return created(await schedules.create({ scheduleId, ...asked, ...newScheduleOf(body, tools, timeZone) }));
       },
@@ -97,20 +93,18 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
 }
 
 /** The answer to a scheduled call; also when that answer was lost, possibly after the call was made. */
-function createdBody(schedule: Schedule, now: number) {
-  const { scheduleId, extension, timeZone, rule, nextAt, lastRun, createdAt } = schedule;
-  const at = nextAt ?? lastRun?.dueAt ?? createdAt;
-  const recurring = rule?.recurring ?? null;
-  const goesOn =
-    recurring && `, and then ${recurring === "weekdays" || recurring === "weekends" ? "on " : ""}${recurring}`;
+function createdBody(schedule: Schedule, now: number, closedDays: ClosedDays) {
+  const { scheduleId, extension, timeZone, rule, lastRun, createdAt } = schedule;
+  const at = nextRunOf(schedule, now, closedDays) ?? lastRun?.dueAt ?? createdAt;
+  const goesOn = rule ? `, and then ${recurrenceInWords(rule)}` : "";
   return {
     schedule_id: scheduleId,
     status: "scheduled",
     extension,
     scheduled_for: zonedInstant(at, timeZone),
     delay_seconds: secondsUntil(at, now),
-    message: `${extension} will be called on ${dateAndTime(at, timeZone)}${goesOn ?? ""}.`,
-    recurring,
+    message: `${extension} will be called on ${dateAndTime(at, timeZone)}${goesOn}.`,
+    recurring: rule?.recurring ?? null,
     timezone: timeZone,
   };
 }

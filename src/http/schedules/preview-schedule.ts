@@ -1,4 +1,4 @@
-import type { Schedule } from "../../records/schedule.js";
+import type { Schedule, WallClockRule } from "../../records/schedule.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
@@ -93,14 +93,15 @@ function previewBody({ scheduleId, timeZone, rule, lastRun }: Schedule, at: read
     runs: shown.map((scheduled_for, i) => ({
       scheduled_for,
       remaining_seconds: secondsUntil(at[i] ?? now, now),
-      note: noteOn(scheduled_for, shown[i - 1] ?? before ?? scheduled_for, rule?.time),
+      note: noteOn(scheduled_for, shown[i - 1] ?? before ?? scheduled_for, rule),
     })),
   };
 }
 
-/** The effect of a clock change on a run. @param run, @param before local times, @param meant the rule's time of day */
-export function noteOn(run: string, before: string, meant: string | undefined): string | null {
+/** The effect of a clock change on a run. @param run, @param before local times */
+export function noteOn(run: string, before: string, rule: WallClockRule | null): string | null {
   const [offset, earlier] = [run.slice(-6), before.slice(-6)];
+  const meant = rule && !rule.every ? rule.time : undefined;
   const skipped = meant !== undefined && run.slice(11, 16) !== meant;
   const notes = [
     ...(skipped

@@ -1,6 +1,6 @@
 import { localTime } from "../../kernel/wall-clock.js";
 import type { OccurrenceOutcome, Recurrence, Schedule, ScheduleKind } from "../../records/schedule.js";
-import { upcomingRun } from "../../scheduling/recurrence.js";
+import { type ClosedDays, upcomingRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { Tag } from "../kit/endpoint.js";
 import type { Withheld } from "../kit/withheld.js";
@@ -8,11 +8,18 @@ import { answer, instant, nullable, text, time, whole } from "../kit/schema.js";
 
 export const SCHEDULES: Tag = { name: "Schedules", description: "Scheduled calls, single or recurring." };
 
-const RECURRENCES = ["daily", "weekdays", "weekends", "weekly"] as const satisfies readonly Recurrence[];
+const RECURRENCES = ["daily", "weekdays", "weekends", "weekly", "monthly"] as const satisfies readonly Recurrence[];
 
-export const recurring = text("The days on which it recurs; `weekly` means the weekday of the first run.", {
-  enum: RECURRENCES,
-});
+export const recurring = text(
+  "The days on which it recurs; `weekly` means the weekday of the first run, `monthly` the day of the month in `on_day`.",
+  { enum: RECURRENCES },
+);
+
+export function isRecurrence(value: unknown): value is Recurrence {
+  return RECURRENCES.some((each) => each === value);
+}
+
+export const EXCEPTIONS = ["closed_days"] as const;
 
 export const scheduleId = text("Identifies the schedule.", { examples: ["5f0c7a3e-64a1-4f6b-8f0e-2f1f5a0d7c52"] });
 
@@ -88,6 +95,11 @@ export const schedule: JsonSchema = answer(
     disclosure_waived: nullable(text("Why its calls do not say that a machine speaks; null when they do.")),
     recurring: nullable(recurring),
     at_time: nullable(text("The time of day at which it recurs.")),
+    on_day: nullable(text("The day of the month on which it recurs.")),
+    every_minutes: nullable(whole("It repeats at this interval on each of its days.")),
+    last_time: nullable(text("The latest time at which it repeats on a day.")),
+    until_date: nullable(text("The last day on which it recurs.", { format: "date" })),
+    except: nullable(text("The days that are left out.", { enum: EXCEPTIONS })),
     timezone: text("The schedule's time zone."),
     set_by: nullable(text("The caller who set it; null when a client did.")),
     client: nullable(text("The name of the key that set it; null when the key has none, or a caller set it.")),
@@ -123,6 +135,11 @@ export const schedule: JsonSchema = answer(
         assistant: null,
         recurring: "daily",
         at_time: "08:30",
+        on_day: null,
+        every_minutes: null,
+        last_time: null,
+        until_date: null,
+        except: null,
         timezone: "Europe/Rome",
         set_by: null,
         client: "crm",
@@ -136,14 +153,19 @@ export const schedule: JsonSchema = answer(
   },
 );
 
+/** When a schedule is next due, as the hours are now. @param now ms since the epoch */
+export function nextRunOf(schedule: Schedule, now: number, closedDays: ClosedDays): number | null {
+  return inKnownZone(schedule.timeZone, (timeZone) => upcomingRun({ ...schedule, timeZone }, now, closedDays));
+}
+
 /**
  * A scheduled call as the API returns it.
  *
  * @param now ms since the epoch
  */
-export function scheduleBody(schedule: Schedule, now: number) {
+export function scheduleBody(schedule: Schedule, now: number, closedDays: ClosedDays) {
   const { lastRun, rule, timeZone } = schedule;
-  const nextAt = inKnownZone(timeZone, (zone) => upcomingRun({ ...schedule, timeZone: zone }, now));
+  const nextAt = nextRunOf(schedule, now, closedDays);
   return {
     schedule_id: schedule.scheduleId,
     kind: schedule.kind,
@@ -162,6 +184,11 @@ export function scheduleBody(schedule: Schedule, now: number) {
     assistant: schedule.assistant ?? null,
     recurring: rule?.recurring ?? null,
     at_time: rule?.time ?? null,
+    on_day: rule?.monthDay ?? null,
+    every_minutes: rule?.every?.minutes ?? null,
+    last_time: rule?.every?.lastTime ?? null,
+    until_date: rule?.untilDate ?? null,
+    except: rule?.exceptClosedDays ? EXCEPTIONS[0] : null,
     timezone: timeZone,
     set_by: schedule.setBy,
     client: schedule.client ?? null,

@@ -66,7 +66,7 @@ export const SCHEDULE_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 /** `/schedule`: scheduled calls. */
 export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
-  const { schedules, now } = needs;
+  const { schedules, closedDays, now } = needs;
   const path = "/schedule";
 
   const listSchedules: Endpoint<undefined, ScheduleListQuery> = {
@@ -93,7 +93,7 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
       const wanted = { ...rest, ...numberAsked(rest), ...(kind !== "all" && { kind }) };
       const { items, nextCursor } = await schedules.list(wanted).catch(refuseCursor);
       const at = now();
-      const bodies = items.map((each) => scheduleBody(each, at));
+      const bodies = items.map((each) => scheduleBody(each, at, closedDays));
       return jsonAnswer(bodies, nextLink(path, query, nextCursor));
     },
   };
@@ -110,7 +110,7 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     problems: ["not_found", "store_unavailable"],
     async handle({ params }) {
       const found = await findOr404("schedule", params, (id) => schedules.find(id));
-      return jsonAnswer(scheduleBody(found, now()));
+      return jsonAnswer(scheduleBody(found, now(), closedDays));
     },
   };
 

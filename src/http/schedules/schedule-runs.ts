@@ -1,5 +1,6 @@
 import type { CallControl } from "../../calls/call-control.js";
 import type { Schedule } from "../../records/schedule.js";
+import type { ClosedDays } from "../../scheduling/recurrence.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { callId, locationOf } from "../calls/call-target.js";
@@ -18,13 +19,14 @@ export const scheduleRun: JsonSchema = answer({
 export interface RunEndpointsNeeds {
   readonly schedules: Pick<Schedules, "runNow" | "skip" | "pause" | "resume">;
   readonly calls: Pick<CallControl, "find">;
+  readonly closedDays: ClosedDays;
   /** ms since the epoch. */
   readonly now: () => number;
 }
 
 /** Operations on the runs of a schedule. */
-export function runEndpoints({ schedules, calls, now }: RunEndpointsNeeds): Endpoint[] {
-  const shown = (changed: Schedule) => jsonAnswer(scheduleBody(changed, now()));
+export function runEndpoints({ schedules, calls, closedDays, now }: RunEndpointsNeeds): Endpoint[] {
+  const shown = (changed: Schedule) => jsonAnswer(scheduleBody(changed, now(), closedDays));
 
   const run: Endpoint = {
     id: "runSchedule",

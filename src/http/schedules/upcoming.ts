@@ -132,6 +132,6 @@ function runBody({ schedule, at, before, isSkipped }: UpcomingRun, now: number) 
     timezone: timeZone,
     paused: schedule.paused,
     skipped: isSkipped,
-    note: noteOn(scheduled, before === null ? scheduled : zonedInstant(before, timeZone), rule?.time),
+    note: noteOn(scheduled, before === null ? scheduled : zonedInstant(before, timeZone), rule),
   };
 }

@@ -187,6 +187,7 @@ export function startWorld(t: TestContext) {
       policy,
       callerIds: CALLER_IDS,
       trustCallerId,
+      closedDays: () => world.isClosed,
       mayReturn: async ({ channelId }: CallRecord) => channelId !== null && waiting.has(channelId),
       now: () => now,
     };
@@ -359,6 +360,8 @@ export function startWorld(t: TestContext) {
     /** All texts that were made speech. */
     spoken,
     speechIsAway: false,
+    /** The hours of each assistant; undefined for none. */
+    isClosed: undefined as ((day: number) => boolean) | undefined,
     /** How far time may go by at once, where nothing is due: several signs of life fit into a lease. */
     maxStepMs: DAY,
 

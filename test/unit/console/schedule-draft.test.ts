@@ -7,7 +7,7 @@ import { NOON } from "../http/fake-calls.js";
 import { scheduleOf } from "../http/fake-schedules.js";
 
 const TOOL = { name: "NOTE", parameters: { title: { type: "string" }, tags: { type: "array" } } };
-const shown = (more: Parameters<typeof scheduleOf>[0] = {}) => scheduleBody(scheduleOf(more), NOON);
+const shown = (more: Parameters<typeof scheduleOf>[0] = {}) => scheduleBody(scheduleOf(more), NOON, () => undefined);
 const AT_EIGHT = { ...EMPTY_DRAFT, extension: " 1001 ", message: "Tea.", time: "08:00" };
 
 test("of a new schedule what was entered is sent, and nothing for what was not", () => {
@@ -25,6 +25,35 @@ test("of a new schedule what was entered is sent, and nothing for what was not",
   });
   const soon = { ...AT_EIGHT, when: "delay", minutes: "1.5", recurring: "daily" } as const;
   assert.deepEqual(newSchedule(soon, []), { extension: "1001", message: "Tea.", delay_seconds: 90 });
+});
+
+test("the recurrence is sent with what belongs to it, and shown as it was entered", () => {
+  const monthly = { ...AT_EIGHT, recurring: "monthly", monthDay: "last_friday", untilDate: "2026-12-31" } as const;
+  const sent = { extension: "1001", message: "Tea.", at_time: "08:00" };
+  assert.deepEqual(newSchedule(monthly, []), {
+    ...{ ...sent, recurring: "monthly", on_day: "last_friday", until_date: "2026-12-31" },
+  });
+  const often = { ...monthly, recurring: "weekdays", everyMinutes: "30", lastTime: "17:00", untilDate: "" } as const;
+  const open = { ...often, except: "closed_days", assistant: " reception " } as const;
+  assert.deepEqual(newSchedule(open, []), {
+    ...{ ...sent, recurring: "weekdays", every_minutes: 30, last_time: "17:00" },
+    ...{ except: "closed_days", assistant: "reception" },
+  });
+  assert.deepEqual(newSchedule({ ...open, recurring: "", except: "", assistant: "" }, []), sent);
+
+  const every = { minutes: 30, lastTime: "17:00" };
+  const rule = { recurring: "monthly", time: "08:30", weekday: null, monthDay: "15", untilDate: "2026-12-31" } as const;
+  const before = draftOf(shown({ rule: { ...rule, every, exceptClosedDays: true }, assistant: "night" }));
+  assert.deepEqual(
+    [before.monthDay, before.everyMinutes, before.lastTime, before.untilDate, before.except, before.assistant],
+    ["15", "30", "17:00", "2026-12-31", "closed_days", "night"],
+  );
+  assert.deepEqual(scheduleChange(before, before, []), {});
+  const { on_day, every_minutes } = scheduleChange({ ...before, monthDay: "last" }, before, []) as Record<
+    string,
+    unknown
+  >;
+  assert.deepEqual([on_day, every_minutes], ["last", 30]);
 });
 
 test("a tool speaks in place of the message, with structures as such", () => {

@@ -15,6 +15,7 @@ import type { IdempotencyStore } from "../../../src/records/stores.js";
 import { checkCallbackUrl } from "../../../src/webhooks/callback-url.js";
 import { CALLER_IDS } from "../../support/fakes/caller-ids.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
+import { weekdayOf } from "../../../src/kernel/wall-clock.js";
 import { FakeAssistants, FakeAssistantsFile } from "./fake-assistants.js";
 import { FakeCallControl, FakeCallDeliveries, NOON } from "./fake-calls.js";
 import { FakeSchedules } from "./fake-schedules.js";
@@ -94,6 +95,7 @@ function fakeNeeds(log: Log, now: () => number) {
     checkCallbackUrl,
     callerIds: CALLER_IDS,
     assistants: new FakeAssistants(),
+    closedDays: (id: string) => (id === "night" ? (day: number) => weekdayOf(day) > 5 : undefined),
     assistantsFile: new FakeAssistantsFile(),
     stopping: new AbortController().signal,
     log,

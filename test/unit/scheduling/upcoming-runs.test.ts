@@ -16,7 +16,11 @@ async function upcoming(schedules: readonly Schedule[], query: Partial<UpcomingQ
   const store = memoryScheduleStore();
   for (const each of schedules) await store.addSchedule(each);
   const { operations } = store;
-  const found = await upcomingRuns(store, { from: NOW, to: NOW + 7 * DAY, limit: 100, ...query }, NOW);
+  const found = await upcomingRuns(
+    { ...store, closedDays: () => undefined },
+    { from: NOW, to: NOW + 7 * DAY, limit: 100, ...query },
+    NOW,
+  );
   const told = found.runs.map((run) => [
     run.schedule.scheduleId,
     new Date(run.at).toISOString().slice(5, 16),
