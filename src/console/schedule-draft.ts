@@ -19,6 +19,7 @@ interface Changeable {
   readonly until_date: string | null;
   readonly except: "closed_days" | null;
   readonly assistant: string | null;
+  readonly when_idle: boolean;
   readonly timezone: string;
 }
 
@@ -45,6 +46,7 @@ export interface ScheduleDraft {
   readonly except: "closed_days" | "";
   /** "" for the settings alone. */
   readonly assistant: string;
+  readonly whenIdle: "yes" | "";
   readonly timezone: string;
   readonly minutes: string;
 }
@@ -66,13 +68,14 @@ export const EMPTY_DRAFT: ScheduleDraft = {
   untilDate: "",
   except: "",
   assistant: "",
+  whenIdle: "",
   timezone: "",
   minutes: "10",
 };
 
 /** The draft of an existing schedule. Its times are in its own zone. */
 export function draftOf(schedule: Changeable): ScheduleDraft {
-  const { extension, message, tool, tool_params, prefix, suffix, scheduled_for, recurring, timezone } = schedule;
+  const { extension, message, tool, tool_params, prefix, suffix, scheduled_for, timezone } = schedule;
   const params = Object.entries(tool_params).map(([name, value]) => [
     name,
     typeof value === "string" ? value : JSON.stringify(value),
@@ -83,19 +86,27 @@ export function draftOf(schedule: Changeable): ScheduleDraft {
     params: Object.fromEntries(params) as ToolValues,
     time: schedule.at_time ?? scheduled_for?.slice(11, 16) ?? "",
     date: scheduled_for?.slice(0, 10) ?? "",
-    recurring: recurring ?? "",
-    monthDay: schedule.on_day ?? "",
-    everyMinutes: String(schedule.every_minutes ?? ""),
-    lastTime: schedule.last_time ?? "",
-    untilDate: schedule.until_date ?? "",
-    except: schedule.except ?? "",
+    ...recurrenceOf(schedule),
     assistant: schedule.assistant ?? "",
+    whenIdle: schedule.when_idle ? "yes" : "",
   };
+}
+
+function recurrenceOf({ recurring, on_day, every_minutes, last_time, until_date, except }: Changeable) {
+  return {
+    recurring: recurring ?? "",
+    monthDay: on_day ?? "",
+    everyMinutes: String(every_minutes ?? ""),
+    lastTime: last_time ?? "",
+    untilDate: until_date ?? "",
+    except: except ?? "",
+  } as const;
 }
 
 /** Converts a draft to a request. @throws {RestError} for a tool's parameter that must be JSON and is not */
 export function newSchedule(draft: ScheduleDraft, tools: readonly ToolForm[]) {
-  return { extension: draft.extension.trim(), ...said(draft, tools), ...planned(draft), ...caller(draft) };
+  const idle = draft.whenIdle && { when_idle: true };
+  return { extension: draft.extension.trim(), ...said(draft, tools), ...planned(draft), ...caller(draft), ...idle };
 }
 
 /** The changes of a draft compared with its schedule; unchanged fields are not sent. @throws {RestError} */
@@ -106,6 +117,7 @@ export function scheduleChange(draft: ScheduleDraft, before: ScheduleDraft, tool
     ...(differs("message", "tool", "params", "prefix", "suffix") && said(draft, tools)),
     ...(differs(...TIMING) && planned(draft)),
     ...(differs("assistant") && caller(draft)),
+    ...(differs("whenIdle") && { when_idle: draft.whenIdle !== "" }),
   };
 }
 

@@ -27,6 +27,7 @@ export interface NewSchedule {
   readonly language?: string | undefined;
   /** Why its calls do not begin with the disclosure; null: they do in any case. */
   readonly disclosureWaived?: string | null | undefined;
+  readonly whenIdle?: boolean | undefined;
   /** IANA name. */
   readonly timeZone: string;
   /** Null for a single run; always null after a delay. */
@@ -66,7 +67,14 @@ export type Said = Pick<NewSchedule, "message" | "tool" | "toolParams" | "prefix
 export interface ScheduleChange extends Partial<
   Pick<
     NewSchedule,
-    "extension" | "callbackUrl" | "ringTimeoutMs" | "callerId" | "assistant" | "language" | "disclosureWaived"
+    | "extension"
+    | "callbackUrl"
+    | "ringTimeoutMs"
+    | "callerId"
+    | "assistant"
+    | "language"
+    | "disclosureWaived"
+    | "whenIdle"
   >
 > {
   readonly said?: Said | undefined;

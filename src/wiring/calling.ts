@@ -115,7 +115,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const mayReturn = mayReturnWithin(rejoinMs, asterisk, scope.signal);
   const scheduling = createScheduling({
     ...callNeeds,
-    ...{ mayReturn, settings, wording, store, callControl, policy, closedDays: served.closedDays },
+    ...{ mayReturn, settings, wording, store, callControl, policy, closedDays: served.closedDays, dialler: asterisk },
     language: resources.language,
     jobs: store.jobs,
     intents: asterisk.intents,

@@ -108,3 +108,16 @@ describe("the recurrence of a scheduled call", () => {
     assert.equal(body.remaining_seconds, (Date.parse("2026-03-09T07:30:00Z") - NOON) / 1000 - 20);
   });
 });
+
+it("waits for a telephone in use where it is asked to, until it is asked not to", async (t) => {
+  const rest = await startRestServer(t);
+  await rest.post("/schedule", { ...AT_NINE, when_idle: true });
+  await rest.post("/schedule", { ...AT_NINE, when_idle: false });
+  assert.deepEqual(
+    rest.schedules.created.map(({ whenIdle }) => whenIdle),
+    [true, undefined],
+  );
+  rest.schedules.schedules.set("schedule-1", scheduleOf({ whenIdle: true }));
+  assert.equal((await rest.ask("/schedule/schedule-1")).body.when_idle, true);
+  assert.equal((await rest.patch("/schedule/schedule-1", { when_idle: false })).body.when_idle, false);
+});

@@ -357,6 +357,7 @@ describe("GET /schedule", () => {
         last_time: null,
         until_date: null,
         except: null,
+        when_idle: false,
         timezone: "Europe/Rome",
         set_by: null,
         client: null,

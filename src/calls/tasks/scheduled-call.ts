@@ -1,10 +1,12 @@
 import { onAbort } from "../../kernel/abort.js";
+import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError, describe, type ErrorCode } from "../../kernel/errors.js";
 import type { Span, Tracing } from "../../observability/trace.js";
 import type { Schedule } from "../../records/schedule.js";
 import type { OccurrenceExecutor, DueOccurrence, ExecutionResult } from "../../scheduling/occurrence-executor.js";
 import type { SchedulesNeeds } from "../../scheduling/schedules.js";
 import { speakable } from "../../speech/speakable.js";
+import type { Dialler } from "../../telephony/dialler.js";
 import type { ToolResult } from "../../toolbox/tool.js";
 import { traceTool } from "../../toolbox/trace-tool.js";
 import type { CallControl } from "../call-control.js";
@@ -28,9 +30,14 @@ export interface ScheduledCallNeeds extends SettleOccurrenceNeeds, SpeakTimerNee
     parameters: Schedule["toolParams"],
     by: Pick<Schedule, "client" | "language">,
   ) => Promise<ToolResult>;
+  readonly dialler: Pick<Dialler, "deviceState">;
   /** If given, each occurrence is a span. */
   readonly tracing?: Tracing | undefined;
 }
+
+const IN_USE = { kind: "not_now", reason: "The telephone is in use." } as const;
+/** Maximum time, in ms, for asking whether a telephone is in use. */
+const STATE_MS = 1_000;
 
 /** Errors that may pass within a moment. */
 const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unavailable"];
@@ -80,7 +87,7 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
       attributes: { "attendant.schedule_id": scheduleId, "attendant.call_id": run.occurrence.callId },
     });
     try {
-      const end = await (kind === "timer" ? speakOrRing(run, span) : ring(run, span));
+      const end = await (kind === "timer" ? speakOrRing(run, span) : ringWhenIdle(run, span));
       span?.set({ "attendant.schedule.outcome": end.kind === "over" ? end.outcome : end.kind });
       if (end.kind === "over") toolResults.forget(run.occurrence.callId);
       return end;
@@ -114,6 +121,16 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
         }
         return ring(run, span);
     }
+  }
+
+  /** Rings, unless a telephone that is to be waited for is in use. One whose state is not known is called: that shows the truth. */
+  async function ringWhenIdle(run: DueOccurrence, span: Span | undefined): Promise<ExecutionResult> {
+    const { extension, whenIdle } = run.schedule;
+    if (!whenIdle) return ring(run, span);
+    const state = await withDeadline(STATE_MS, run.signal, "the state of a telephone", (limit) =>
+      needs.dialler.deviceState(extension, limit),
+    ).catch(() => "unknown");
+    return state === "busy" ? IN_USE : ring(run, span);
   }
 
   async function ring(

@@ -59,6 +59,16 @@ export function WhenFields({ draft, onDraft, error }: PartProps) {
       ) : (
         <TimeFields draft={draft} set={set} error={error} />
       )}
+      <ChoiceField
+        label="A telephone in use"
+        value={draft.whenIdle}
+        onValue={(whenIdle) => set({ whenIdle: whenIdle as ScheduleDraft["whenIdle"] })}
+        options={[
+          ["", "is called all the same"],
+          ["yes", "is waited for"],
+        ]}
+        fault={error?.of("/when_idle")}
+      />
     </fieldset>
   );
 }

@@ -33,12 +33,13 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
   const scheduleFaults = createScheduleFaults(needs);
 
   function changeOf(body: Change): ScheduleChange {
-    const { extension, callback_url: callbackUrl, ring_timeout: ringSeconds } = body;
+    const { extension, callback_url: callbackUrl, ring_timeout: ringSeconds, when_idle: whenIdle } = body;
     return {
       ...(extension !== undefined && { extension: numberIn({ extension }) }),
       ...(callbackUrl !== undefined && { callbackUrl }),
       ...callerIn(body),
       ...(ringSeconds !== undefined && { ringTimeoutMs: ringSeconds * 1000 }),
+      ...(whenIdle !== undefined && { whenIdle }),
       ...(isGiven(body, SAID) && { said: saidIn(body, tools) }),
       ...(isGiven(body, WHEN) && { plan: planIn(body, timeZone) }),
     };

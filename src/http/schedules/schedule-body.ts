@@ -4,7 +4,7 @@ import { type ClosedDays, upcomingRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { Tag } from "../kit/endpoint.js";
 import type { Withheld } from "../kit/withheld.js";
-import { answer, instant, nullable, text, time, whole } from "../kit/schema.js";
+import { answer, flag, instant, nullable, text, time, whole } from "../kit/schema.js";
 
 export const SCHEDULES: Tag = { name: "Schedules", description: "Scheduled calls, single or recurring." };
 
@@ -100,6 +100,7 @@ export const schedule: JsonSchema = answer(
     last_time: nullable(text("The latest time at which it repeats on a day.")),
     until_date: nullable(text("The last day on which it recurs.", { format: "date" })),
     except: nullable(text("The days that are left out.", { enum: EXCEPTIONS })),
+    when_idle: flag("Whether a telephone that is in use is waited for."),
     timezone: text("The schedule's time zone."),
     set_by: nullable(text("The caller who set it; null when a client did.")),
     client: nullable(text("The name of the key that set it; null when the key has none, or a caller set it.")),
@@ -140,6 +141,7 @@ export const schedule: JsonSchema = answer(
         last_time: null,
         until_date: null,
         except: null,
+        when_idle: false,
         timezone: "Europe/Rome",
         set_by: null,
         client: "crm",
@@ -189,6 +191,7 @@ export function scheduleBody(schedule: Schedule, now: number, closedDays: Closed
     last_time: rule?.every?.lastTime ?? null,
     until_date: rule?.untilDate ?? null,
     except: rule?.exceptClosedDays ? EXCEPTIONS[0] : null,
+    when_idle: schedule.whenIdle ?? false,
     timezone: timeZone,
     set_by: schedule.setBy,
     client: schedule.client ?? null,

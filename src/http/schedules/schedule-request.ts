@@ -15,7 +15,7 @@ import {
   type TargetBody,
 } from "../calls/call-target.js";
 import type { RequestFault } from "../kit/endpoint.js";
-import { anyText, exactlyOneOf, request, spokenText } from "../kit/schema.js";
+import { anyText, exactlyOneOf, flag, request, spokenText } from "../kit/schema.js";
 import { wordlessFaults } from "../kit/spoken-text.js";
 import { parameterFaults, optionalParams, parametersOf, type Params, params } from "../tools/requested-tool.js";
 import {
@@ -33,6 +33,7 @@ export interface ScheduleBody extends TargetBody, TimingBody {
   readonly tool?: string;
   readonly tool_params: Params;
   readonly params?: Params;
+  readonly when_idle?: boolean;
 }
 
 const FIELDS: Readonly<Record<string, JsonSchema>> = {
@@ -47,6 +48,10 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
   prefix,
   suffix,
   ...timingFields,
+  when_idle: flag(
+    "Whether a telephone that is in use is waited for, as long as a run may be late (`SCHEDULE_MAX_LATENESS_SECONDS`). One " +
+      "whose state Asterisk does not know is called at once. Default: false.",
+  ),
   ring_timeout: ringTimeout,
   callback_url: callbackUrl,
   ...callerFields,
@@ -91,6 +96,7 @@ export function newScheduleOf(
     callbackUrl: body.callback_url ?? null,
     ...callerIn(body),
     ringTimeoutMs: body.ring_timeout * 1000,
+    ...(body.when_idle && { whenIdle: true }),
     ...planIn(body, timeZone),
   };
 }

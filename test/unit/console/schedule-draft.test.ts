@@ -74,6 +74,8 @@ test("what was left as it was is not sent; what is said and when are sent as a w
     ...{ at_time: "09:00", date: "2026-03-03", recurring: "daily", timezone: "Europe/Rome" },
   });
   assert.deepEqual(scheduleChange({ ...before, extension: "1002" }, before, []), { extension: "1002" });
+  assert.deepEqual(scheduleChange({ ...before, whenIdle: "yes" }, before, []), { when_idle: true });
+  assert.deepEqual(scheduleChange(before, { ...before, whenIdle: "yes" }, []), { when_idle: false });
 });
 
 test("a schedule is shown to be changed by the clock of its own zone, and its tool as it was entered", () => {
