@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { MongoClient } from "mongodb";
 import { openStoreDatabase } from "../../src/storage/sqlite/store.js";
 import { instanceStoreContract } from "./instance-store.contract.js";
+import { scheduleChangesContract } from "./schedule-changes.contract.js";
 import { scheduleStoreContract } from "./schedule-store.contract.js";
 import { storeContract, type StoreUnderTest } from "./store.contract.js";
 
@@ -10,6 +11,7 @@ export function contracts(name: string, prepare: () => Promise<StoreUnderTest>):
   storeContract(name, prepare);
   scheduleStoreContract(name, prepare);
   instanceStoreContract(name, prepare);
+  scheduleChangesContract(name, prepare);
 }
 
 export function damageSqlite(path: string): StoreUnderTest["damage"] {
