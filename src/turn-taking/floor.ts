@@ -102,6 +102,7 @@ export async function openFloor<E = never>(
     {
       ...needs,
       onHold: () => overlap.end(),
+      onRelease: () => hearing.dismiss("listener"),
       onHeard: (turn, text) => events.put({ kind: "heard", turn, text }),
       onOver: (turn) => events.put({ kind: "turn_over", turn }),
     },

@@ -35,6 +35,8 @@ export interface TurnOrderNeeds {
   readonly log: Log;
   /** Called when the caller can no longer take the floor. */
   readonly onHold: () => void;
+  /** Called when they can take it again. */
+  readonly onRelease: () => void;
   /** Called with each sentence, or a piece of one, that the caller has heard to its end. */
   readonly onHeard: (turn: Turn, text: string) => void;
   /** Called when a turn has ended, cut short or not. */
@@ -42,7 +44,7 @@ export interface TurnOrderNeeds {
 }
 
 export function createTurnOrder(
-  { line, metrics, log, onHold, onHeard, onOver }: TurnOrderNeeds,
+  { line, metrics, log, onHold, onRelease, onHeard, onOver }: TurnOrderNeeds,
   scope: Scope,
 ): TurnOrder {
   let current: Turn | undefined;
@@ -53,6 +55,7 @@ export function createTurnOrder(
 
   function begin(turn: Turn, speakUp: SpeakUp): Turn {
     turn.onHold = onHold;
+    turn.onRelease = onRelease;
     turn.spoken.onHeard = (text) => onHeard(turn, text);
     const { signal } = turn.scope;
     const before = unwound;

@@ -48,6 +48,8 @@ export interface Turn {
   keepsFloor: boolean;
   /** Called when the caller can no longer take the floor: what was heard of them is then not judged. */
   onHold: (() => void) | undefined;
+  /** Called when they can take it again: what they began to say before that is not meant for us. */
+  onRelease: (() => void) | undefined;
   /** Why the conversation ends after this turn; undefined if it continues. */
   farewell: Farewell | undefined;
   /** To whom the caller is put through after this turn. */
@@ -77,11 +79,14 @@ export function beginTurn(conversation: Scope, farewell?: Farewell, commitment?:
       return isHeld;
     },
     set isHeld(held) {
+      const wasHeld = isHeld;
       isHeld = held;
       if (held) turn.onHold?.();
+      else if (wasHeld) turn.onRelease?.();
     },
     keepsFloor: false,
     onHold: undefined,
+    onRelease: undefined,
     farewell,
     transfer: undefined,
   };

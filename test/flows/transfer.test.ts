@@ -212,6 +212,20 @@ test("the key * brings a waiting caller back, and the colleague's telephone stop
   assert.equal(talk.transfers.at(-1)?.outcome, "cancelled");
 });
 
+test("what a waiting caller was saying when they came back is not answered", async (t) => {
+  const { talk, asksFor } = await start(t);
+  await asksFor("Zoë");
+  talk.line.onHold = undefined; // Even if the telephone system passes it on.
+  talk.stt.script = () => ["What is taking so long?"];
+  await talk.speaks();
+  talk.line.presses("*");
+  await talk.settles();
+  await talk.pauses();
+  await talk.hearsAll();
+  assert.equal(last(talk.heard), "I am back. How can I help you?");
+  assert.equal(talk.model.requests.length, 1, "the request to be put through");
+});
+
 test("the key * does not cut off a caller who is connected: it is for the mailbox that they talk to", async (t) => {
   const { talk, dialler, ended, asksFor } = await start(t);
   await asksFor("the night watch");
