@@ -9,6 +9,7 @@ import { readDirectory } from "../directory/read-directory.js";
 import { hoursFaults } from "../hours/written-hours.js";
 import { nearest } from "../kernel/nearest.js";
 import { below, type ValidationFault } from "../validation/words.js";
+import { checkCallbackUrl } from "../webhooks/callback-url.js";
 import { answeredNumber } from "./answered-number.js";
 import type { DefinitionNeeds } from "./definitions-in.js";
 import { AN_ID, ASSISTANT_ID, type WrittenAssistant, type WrittenBackend, type WrittenFile } from "./file-schema.js";
@@ -46,7 +47,11 @@ function* faultsIn(file: WrittenFile, needs: KeyNeeds): Generator<ValidationFaul
     }
   }
   yield* unknownName(file.default, ids, "/default", "assistants");
-  for (const [at, { hours }] of (file.directory ?? []).entries()) yield* hoursFaults(hours, `/directory/${at}/hours`);
+  for (const [at, { hours, message_webhook: url }] of (file.directory ?? []).entries()) {
+    yield* hoursFaults(hours, `/directory/${at}/hours`);
+    const message = url === undefined ? undefined : checkCallbackUrl(url);
+    if (message !== undefined) yield { path: `/directory/${at}/message_webhook`, message };
+  }
   const directory = readDirectory(file.directory);
   for (const fault of directory.faults) yield { ...fault, path: `/directory${fault.path}` };
   for (const [name, backend] of Object.entries(backends)) {

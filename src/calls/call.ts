@@ -171,6 +171,11 @@ export class Call {
     this.#move({ transferredTo: to, transferOutcome: outcome });
   }
 
+  /** Records that the caller left a message for someone. */
+  leftMessage(to: string): void {
+    this.#move({ messageFor: to });
+  }
+
   /** Records that the call continues without this process. */
   goesOn(stage: CallStage): void {
     this.#move({ stage });

@@ -2,6 +2,7 @@ import { createConversation } from "../conversation/conversation.js";
 import { converse } from "../conversation/converse.js";
 import type { Opening } from "../conversation/opening.js";
 import { Interjections } from "../conversation/interjections.js";
+import type { CallerMessage } from "../conversation/transfer/caller-message.js";
 import { onAbort } from "../kernel/abort.js";
 import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
@@ -14,6 +15,7 @@ import type { CallerTasks } from "./tasks/caller-tasks.js";
 import type { CallTraceNeeds } from "./call-trace.js";
 import { type DisclosureRule, owedDisclosure } from "./disclosure.js";
 import { keepRecord } from "./keep-call.js";
+import { leaveMessage, type MessageOutbox } from "./leave-message.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 import { handOverCall, type HandOverNeeds } from "./recovery/hand-over-call.js";
 import { putOnLine, runCall, type RunCallNeeds } from "./run-call.js";
@@ -32,6 +34,8 @@ export interface ConversationCallNeeds
   readonly liveCalls: LiveCalls;
   /** The tasks that callers set for later. */
   readonly tasks: Pick<CallerTasks, "of">;
+  /** Sends the messages that callers leave; undefined if none may be left, because what callers say is not stored. */
+  readonly messages?: MessageOutbox | undefined;
 }
 
 /** A call that is a conversation, with its opening. */
@@ -76,9 +80,10 @@ export async function conductCall(conversation: ConversationCall, given: Convers
     if (recorded) await noLongerThan(RECORDED_MS, scope.signal, recorded);
     const line = putOnLine(live, await incoming.answer(), needs);
     onLine();
-    const { switchboard } = needs;
+    const { switchboard, messages } = needs;
+    const onMessage = messages && ((message: CallerMessage) => leave(message, messages));
     const { transcript, span } = call;
-    const own = { tasks: needs.tasks.of(live), memories: new Map(), onLanguage, onTransfer };
+    const own = { tasks: needs.tasks.of(live), memories: new Map(), onLanguage, onTransfer, onMessage };
     const parts = { line, transcript, log, span, switchboard, interjections, ...own };
     let first = opening;
     for (;;) {
@@ -111,6 +116,12 @@ export async function conductCall(conversation: ConversationCall, given: Convers
   async function handOn(): Promise<void> {
     await handOverCall(call, needs);
     scope.end(new Ending("handed_over"));
+  }
+
+  async function leave(message: CallerMessage, messages: MessageOutbox): Promise<void> {
+    await leaveMessage(call, message, messages);
+    call.leftMessage(message.to);
+    void keepRecord(call, needs.records, log);
   }
 
   /** Caller and colleague need no controller: they keep talking when the process leaves. */

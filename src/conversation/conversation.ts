@@ -23,6 +23,7 @@ import { createOutage, type Outage } from "./outage.js";
 import { createPhrasebook, type Phrasebook } from "./phrasebook.js";
 import { Transcript } from "./transcript.js";
 import type { Switchboard } from "./transfer/switchboard.js";
+import { type OnMessage, takesMessages } from "./transfer/caller-message.js";
 import { createTransferDesk, type TransferDesk } from "./transfer/transfer-desk.js";
 import { createVoice, type Voice } from "./voice.js";
 
@@ -113,15 +114,17 @@ export interface Conversation
   readonly transfers: TransferDesk | undefined;
   /** Called with how each attempt to put the caller through ended: `transferred` when they are connected. */
   readonly onTransfer?: ((to: string, outcome: TransferOutcome) => void) | undefined;
+  /** Called with a message that the caller leaves for someone. Undefined if none can be left. */
+  readonly onMessage?: OnMessage | undefined;
   /**
-   * Prepares a dialogue with someone else: what they will be told is synthesised before they answer.
+   * Prepares a dialogue of its own, such as with someone else: what they will be told is synthesised before they answer.
    *
    * @throws what went wrong if one of the sentences cannot be said
    */
   readonly prepareDialogue: (
     sentences: readonly string[],
     signal: AbortSignal,
-  ) => Promise<(line: Line, scope: Scope) => Dialogue>;
+  ) => Promise<(line: Line, scope: Scope, transcript?: Transcript) => Dialogue>;
   /** Messages from outside that are to be said in it. */
   readonly interjections: Interjections;
   readonly tools: CallTools;
@@ -138,6 +141,8 @@ export interface ConversationNeeds extends DialogueNeeds {
   /** Default: no one to put callers through to. */
   readonly switchboard?: Switchboard | undefined;
   readonly onTransfer?: Conversation["onTransfer"];
+  /** Default: no message can be left. */
+  readonly onMessage?: Conversation["onMessage"];
   readonly interjections?: Interjections;
   /** Tasks that the caller may schedule. Default: none can be. */
   readonly tasks?: Tasks;
@@ -168,6 +173,7 @@ export function createConversation(resources: ConversationResources, needs: Conv
   const {
     switchboard,
     onTransfer,
+    onMessage,
     onLanguage,
     memories = new Map(),
     interjections = new Interjections(),
@@ -179,18 +185,19 @@ export function createConversation(resources: ConversationResources, needs: Conv
   return {
     ...dialogue,
     ...{ endpointMode, idleTimeoutMs, instruction, modelName, thinkAhead },
-    ...{ onTransfer, onLanguage, interjections },
-    transfers: switchboard && createTransferDesk(switchboard, phrasebook, resources.language),
+    ...{ onTransfer, onMessage, onLanguage, interjections },
+    transfers:
+      switchboard &&
+      createTransferDesk(switchboard, phrasebook, resources.language, (entry) =>
+        takesMessages(entry, { onMessage, isAvailable }),
+      ),
     async prepareDialogue(sentences, signal) {
       const tts = createPhraseCache(resources.tts, { maxBytes: Number.POSITIVE_INFINITY });
       const [error] = await tts.warm(sentences, signal);
       if (error !== undefined) throw error;
       const { phrases, span } = needs;
-      return (theirs, scope) =>
-        createDialogue(
-          { ...resources, tts },
-          { line: theirs, scope, transcript: new Transcript(""), phrases, log, span },
-        );
+      return (theirs, scope, said = new Transcript("")) =>
+        createDialogue({ ...resources, tts }, { line: theirs, scope, transcript: said, phrases, log, span });
     },
     recogniser: withWordlessBackoff(dialogue.recogniser),
     tools: createCallTools({ toolbox, caller, timeZone, language, tasks, memories, transcript, metrics, log }),

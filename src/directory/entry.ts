@@ -30,6 +30,8 @@ export interface DirectoryEntry {
   readonly ringTimeoutMs: number;
   /** Asterisk's class of the music that the caller hears meanwhile. */
   readonly music: string;
+  /** Where messages for them are sent; undefined if none can be left. */
+  readonly messageWebhook?: string | undefined;
   /** Whether they can be reached at an instant, in ms since the epoch. */
   readonly isOpen: (at: number) => boolean;
 }
@@ -44,6 +46,7 @@ export interface WrittenEntry<Hours = unknown> {
   readonly mode?: "warm" | "blind";
   readonly ring_seconds?: number;
   readonly music?: string;
+  readonly message_webhook?: string;
   /** As an assistant's. */
   readonly hours?: Hours;
 }
@@ -80,6 +83,12 @@ export const directorySchema = (hours: JsonSchema): JsonSchema => ({
         pattern: "^[A-Za-z0-9_-]{1,79}$",
         "x-expected": "a class of music on hold, such as default",
       },
+      message_webhook: {
+        type: "string",
+        maxLength: 2048,
+        pattern: "^[hH][tT][tT][pP][sS]?://",
+        "x-expected": "an http:// or https:// address",
+      },
       hours,
     },
   },
@@ -102,9 +111,9 @@ export function readEntry<Hours>(
   { numberOf, openingOf }: EntryReaders<Hours>,
 ): { readonly entry: DirectoryEntry } | { readonly problem: string } {
   const { name, also = [], department = "", ring_seconds: ringSeconds = RING_SECONDS, music = MUSIC } = written;
-  const { hours } = written;
+  const { hours, message_webhook: messageWebhook } = written;
   const isOpen = hours === undefined ? () => true : openingOf(hours);
-  const given = { name, also, department, ringTimeoutMs: ringSeconds * 1000, music, isOpen };
+  const given = { name, also, department, ringTimeoutMs: ringSeconds * 1000, music, messageWebhook, isOpen };
   if ((written.number === undefined) === (written.continue === undefined))
     return { problem: "needs either `number` or `continue`" };
   if (written.continue !== undefined) {

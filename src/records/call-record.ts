@@ -124,6 +124,8 @@ export interface CallRecord {
    */
   readonly transferredTo?: string | undefined;
   readonly transferOutcome?: TransferOutcome | undefined;
+  /** Name of the destination for which the caller last left a message; undefined if they left none. */
+  readonly messageFor?: string | undefined;
   /** Why the call failed, in one sentence. */
   readonly error: string | null;
   /** The address to which the result is posted when the call ends. */

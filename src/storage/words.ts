@@ -1,10 +1,11 @@
 import type { Log } from "../observability/log.js";
+import { isRecord } from "../kernel/record.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { Delivery } from "../records/delivery.js";
 
 /*
- * What was said in a call is stored in three places: its transcript, the recognised answer in its record, and the same in the
- * body of its webhook. The chosen option, one of those offered, does not count. A record or a webhook that can no longer be read
+ * What was said in a call is stored in four places: its transcript, the recognised answer in its record, the same in the body of
+ * its webhook, and the bodies of the messages left in it. The chosen option, one of those offered, does not count. A record or a webhook that can no longer be read
  * may contain words: it is removed as a whole, so that it does not block the removal of others.
  */
 
@@ -23,14 +24,15 @@ export function recordWithoutWords(record: CallRecord): CallRecord {
 /** The delivery itself when it contains no words. */
 export function deliveryWithoutWords(delivery: Delivery): Delivery {
   const body = bodyOf(delivery);
-  if (typeof body?.choice_raw_text !== "string") return delivery;
-  return { ...delivery, body: JSON.stringify({ ...body, choice_raw_text: null }) };
+  const field = body?.event === "message" ? "text" : "choice_raw_text";
+  if (typeof body?.[field] !== "string") return delivery;
+  return { ...delivery, body: JSON.stringify({ ...body, [field]: null }) };
 }
 
-function bodyOf({ body }: Delivery): { readonly choice_raw_text?: unknown } | undefined {
+function bodyOf({ body }: Delivery): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    return typeof value === "object" && value !== null ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -48,7 +48,7 @@ export interface TransferRequest {
 
 /** The outcome of a request to be put through. */
 export interface TransferAnswer {
-  /** Whether the caller is put through once this reply has been heard. */
+  /** Whether the caller is put through, or can leave a message, once this reply has been heard. */
   readonly isUnderWay: boolean;
   /** What the caller is told: to whom they are put through, whom they may mean, or why not. */
   readonly message: string;

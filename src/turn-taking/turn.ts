@@ -13,8 +13,10 @@ export interface Transfer {
   readonly entry: DirectoryEntry;
   /** Why they call; empty if that is not known. */
   readonly reason: string;
-  /** Whether the caller was told to whom they are put through. */
+  /** Whether the caller was told to whom they are put through, or that no one is there. */
   readonly isTold: boolean;
+  /** Whether no one is there, so that the caller is not put through but can leave a message. */
+  readonly isAway?: boolean;
 }
 
 /** A turn of the assistant, from taking the floor until its last word is heard. */

@@ -128,7 +128,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   scheduling.start((name, parameters, by) => toolRunner.run(name, parameters, by));
 
   const conversationNeeds = () => ({
-    ...{ ...callNeeds, assistants, tasks, systemPrompt: settings.llm.systemPrompt },
+    ...{ ...callNeeds, assistants, tasks, messages: needs.messages, systemPrompt: settings.llm.systemPrompt },
     switchboard: served.switchboard(),
   });
   const recovery = { occurrences: store, otherOwners: ownership.others, rejoinMs };

@@ -2,6 +2,7 @@ import { resultsWithoutWords, withoutWords } from "../calls/without-words.js";
 import type { Environment } from "../config/environment.js";
 import type { Settings } from "../config/settings.js";
 import type { ResultOutbox } from "../calls/conclude-call.js";
+import type { MessageOutbox } from "../calls/leave-message.js";
 import { Scope } from "../kernel/scope.js";
 import { createHealth, type FirstState, type Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
@@ -30,6 +31,8 @@ export interface Foundation extends FoundationNeeds {
   readonly store: OpenedStore;
   readonly deliveries: DeliveryQueue;
   readonly outbox: ResultOutbox;
+  /** Sends the messages of callers; undefined when no words may be stored. */
+  readonly messages: MessageOutbox | undefined;
 }
 
 const NOT_YET: FirstState = { ok: false, detail: "Not connected yet." };
@@ -72,5 +75,6 @@ export async function openFoundation(needs: FoundationNeeds): Promise<Foundation
     userAgent: `ari-attendant/${version}`,
   });
   const outbox = keepsWords ? deliveries : resultsWithoutWords(deliveries);
-  return { ...needs, periods, scope, metrics, health, tracing, store, deliveries, outbox };
+  const messages = keepsWords ? deliveries : undefined;
+  return { ...needs, periods, scope, metrics, health, tracing, store, deliveries, outbox, messages };
 }

@@ -451,6 +451,7 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
         await store.saveCall(endedCall(id, THEN, { choiceRawText: "Yes." }));
         await store.saveTranscript(id, [said("x")]);
         await store.addDelivery(delivery(id, { callId: id, body: '{"choice_raw_text":"Yes."}' }));
+        await store.addDelivery(delivery(`${id} left`, { callId: id, body: '{"event":"message","text":"Call me."}' }));
       }
       await store.eraseWords("one");
       await store.eraseWords("one");
@@ -459,9 +460,11 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
       assert.equal((await store.findCall("one"))?.choiceRawText, null);
       assert.equal((await store.findDelivery("one"))?.body, '{"choice_raw_text":null}');
       assert.equal((await store.findDelivery("one"))?.status, "pending");
+      assert.equal((await store.findDelivery("one left"))?.body, '{"event":"message","text":null}');
       assert.ok(await store.findTranscript("other"));
       assert.equal((await store.findCall("other"))?.choiceRawText, "Yes.");
       assert.equal((await store.findDelivery("other"))?.body, '{"choice_raw_text":"Yes."}');
+      assert.equal((await store.findDelivery("other left"))?.body, '{"event":"message","text":"Call me."}');
     });
 
     testStore("takes one call that is over, with all that belongs to it", async (store) => {

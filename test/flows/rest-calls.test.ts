@@ -266,6 +266,7 @@ describe("GET /call/{id}", () => {
       question_heard: null,
       transferred_to: null,
       transfer_outcome: null,
+      message_for: null,
       tool: null,
       client: null,
       schedule_id: null,

@@ -53,7 +53,7 @@ export async function prepareBriefing(reason: string, call: BriefingNeeds, signa
   };
 }
 
-const UNWATCHED = { onRecognised: () => {}, onAsked: () => {}, onHeard: () => {} };
+export const UNWATCHED = { onRecognised: () => {}, onAsked: () => {}, onHeard: () => {} };
 
 /** Returns a text as part of a sentence of ours: without its own full stop. */
 function clauseOf(text: string, language: string): string {

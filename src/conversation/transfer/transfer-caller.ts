@@ -12,8 +12,10 @@ import { AFTER_A_WAIT } from "../voice.js";
 import { type BriefingNeeds, prepareBriefing } from "./brief-colleague.js";
 import { holdCaller } from "./hold-caller.js";
 import { DENIED } from "./switchboard.js";
+import { type MessageNeeds, takeMessage } from "./take-message.js";
 
 export type TransferNeeds = BriefingNeeds &
+  MessageNeeds &
   Pick<Conversation, "transfers" | "onTransfer" | "voice" | "metrics" | "log" | "span">;
 
 /** Key by which a caller who waits for a colleague comes back to the assistant. */
@@ -35,15 +37,16 @@ export async function transferAsTurn(transfer: Transfer, turn: Turn, call: Trans
 
 /**
  * Puts the caller through in the way that the destination asks for, and keeps them connected until one of the two hangs up,
- * which ends the call. If no one takes them, they are told, and the conversation continues. Meanwhile they cannot take the
+ * which ends the call. If no one takes them, they can leave a message or are told why, and the conversation continues. Meanwhile they cannot take the
  * floor: what they say is not meant for us. The key `*` brings them back.
  */
 export async function transferCaller(transfer: Transfer, turn: Turn, call: TransferNeeds): Promise<void> {
-  const { entry } = transfer;
+  const { entry, isAway } = transfer;
   const to = entry.name || entry.number || "";
   const facts = { to, mode: entry.mode };
   turn.isHeld = true;
   turn.audible = true;
+  if (isAway) return await makeUpFor("away", transfer, turn, call);
   call.log.info("transfer", "The caller is being put through", facts);
   const report = (outcome: TransferOutcome) => {
     call.metrics.transferred(entry.mode, outcome);
@@ -64,8 +67,21 @@ export async function transferCaller(transfer: Transfer, turn: Turn, call: Trans
   }
   if (outcome === "transferred") return;
   report(outcome);
+  await makeUpFor(outcome, { entry, isTold: false }, turn, call);
+}
+
+/** Takes a message of a caller who was not put through, if one can be left; otherwise tells them why. */
+async function makeUpFor(
+  failure: Failure | "away",
+  transfer: Pick<Transfer, "entry" | "isTold">,
+  turn: Turn,
+  call: TransferNeeds,
+): Promise<void> {
+  const { name } = transfer.entry;
+  const left = failure === "cancelled" ? undefined : await takeMessage(transfer, turn, call);
   turn.isHeld = false;
-  await call.voice.say([apology(outcome, entry.name, call.phrasebook)], turn, AFTER_A_WAIT);
+  const told = left ? call.phrasebook.pick(left, { name }) : apology(failure, name, call.phrasebook);
+  await call.voice.say([told], turn, AFTER_A_WAIT);
 }
 
 async function connect(
@@ -130,7 +146,7 @@ function notReached({ outcome, detail }: Unanswered, reaching: Scope, log: Log):
 }
 
 /** Returns what to tell a caller who was not put through. */
-function apology(failure: Failure, name: string, phrasebook: Phrasebook): string {
+function apology(failure: Failure | "away", name: string, phrasebook: Phrasebook): string {
   if (failure === "cancelled") return phrasebook.pick("transfer_back");
   if (!name) return phrasebook.pick("no_operator");
   return phrasebook.pick(`transfer_${failure}`, { name });

@@ -26,8 +26,14 @@ const MAX_NAME = 60;
 
 /**
  * @param language code of the call's language, for lists of names
+ * @param takesMessages whether a caller can leave a message for someone who is not there; default: never
  */
-export function createTransferDesk(switchboard: Switchboard, phrasebook: Phrasebook, language: string): TransferDesk {
+export function createTransferDesk(
+  switchboard: Switchboard,
+  phrasebook: Phrasebook,
+  language: string,
+  takesMessages: (entry: DirectoryEntry) => boolean = () => false,
+): TransferDesk {
   /** Those that the caller was last asked about. */
   let asked: readonly DirectoryEntry[] = [];
   const tell = (
@@ -37,11 +43,12 @@ export function createTransferDesk(switchboard: Switchboard, phrasebook: Phraseb
       | "transfer_which"
       | "transfer_unknown"
       | "transfer_busy"
-      | "transfer_away",
+      | "transfer_away"
+      | "unreachable",
     values: Readonly<Record<string, string>>,
   ) => ({
     answer: {
-      isUnderWay: occasion === "transfer_to",
+      isUnderWay: occasion === "transfer_to" || occasion === "unreachable",
       message: phrasebook.pick(occasion, values),
     },
   });
@@ -56,16 +63,23 @@ export function createTransferDesk(switchboard: Switchboard, phrasebook: Phraseb
         return tell("transfer_which", { names: listed(found.entries) });
       }
       const { entry } = found;
-      if (!entry.isOpen(Date.now())) return tell("transfer_closed", { name: entry.name });
-      const state = await withDeadline(STATE_MS, signal, "the state of a telephone", (limit) =>
-        switchboard.deviceState(entry, limit),
-      ).catch(() => "unknown");
-      signal.throwIfAborted();
-      if (state === "busy") return tell("transfer_busy", { name: entry.name });
-      if (state === "unreachable") return tell("transfer_away", { name: entry.name });
-      return { ...tell("transfer_to", { name: entry.name }), transfer: { entry, reason, isTold: true } };
+      const absence = await absenceOf(entry, signal);
+      if (!absence) return { ...tell("transfer_to", { name: entry.name }), transfer: { entry, reason, isTold: true } };
+      if (!takesMessages(entry)) return tell(absence, { name: entry.name });
+      const transfer = { entry, reason, isTold: true, isAway: true };
+      return { ...tell("unreachable", { name: entry.name }), transfer };
     },
   };
+
+  /** Returns why someone cannot be reached now; undefined if they can, as far as is known. */
+  async function absenceOf(entry: DirectoryEntry, signal: AbortSignal) {
+    if (!entry.isOpen(Date.now())) return "transfer_closed";
+    const state = await withDeadline(STATE_MS, signal, "the state of a telephone", (limit) =>
+      switchboard.deviceState(entry, limit),
+    ).catch(() => "unknown");
+    signal.throwIfAborted();
+    return state === "busy" ? "transfer_busy" : state === "unreachable" ? "transfer_away" : undefined;
+  }
 
   function listed(entries: readonly DirectoryEntry[]): string {
     const names = entries.map(({ name, department }) => [name, department].filter(Boolean).join(", "));

@@ -111,6 +111,9 @@ const transfer = {
     ),
   ),
 };
+const messageFor = nullable(
+  text("Whom the caller last left a message for: the name in the directory. Null when they left none."),
+);
 /** Permission to read calls does not include permission to read what was said in them. */
 export const WORDS_OF_CALL = { choice_raw_text: { scope: "transcripts", instead: null } } as const satisfies Withheld;
 
@@ -137,6 +140,7 @@ export const callRecord: JsonSchema = answer(
     ended_at: nullable(time("When the call ended.")),
     ...outcome,
     ...transfer,
+    message_for: messageFor,
     tool: nullable(text("The tool whose result was spoken.")),
     client: nullable(clientName),
     schedule_id: scheduleId,
@@ -178,6 +182,7 @@ export const callRecord: JsonSchema = answer(
         choice_matched_by: "words",
         question_heard: true,
         transferred_to: null,
+        message_for: null,
         transfer_outcome: null,
         tool: null,
         client: "crm",
@@ -230,8 +235,12 @@ export function callRecordBody(record: CallRecord, now: number) {
   };
 }
 
-function transferOf({ transferredTo, transferOutcome }: CallRecord) {
-  return { transferred_to: transferredTo ?? null, transfer_outcome: transferOutcome ?? null };
+function transferOf({ transferredTo, transferOutcome, messageFor }: CallRecord) {
+  return {
+    transferred_to: transferredTo ?? null,
+    transfer_outcome: transferOutcome ?? null,
+    message_for: messageFor ?? null,
+  };
 }
 
 /** The body of the webhook. */

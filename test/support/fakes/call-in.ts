@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { answerCall } from "../../../src/calls/answer-call.js";
 import type { Assistants } from "../../../src/calls/assistant.js";
+import type { MessageOutbox } from "../../../src/calls/leave-message.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { CallRecord } from "../../../src/records/call-record.js";
 import type { IncomingCall } from "../../../src/telephony/incoming-call.js";
@@ -47,6 +48,7 @@ export async function callIn(
     liveCalls,
     assistants: options.assistants,
     tasks: { of: () => talk.needs.tasks },
+    messages: options.messages,
     log: talk.call.log,
   }).then(() => {
     over = true;
@@ -69,6 +71,8 @@ export interface CallOptions extends TalkOptions {
   readonly onKept?: (record: CallRecord) => void;
   readonly prepare?: (incoming: FakeIncomingCall) => void;
   readonly fromBrowser?: boolean;
+  /** Takes the messages that callers leave; none can be left unless given. */
+  readonly messages?: MessageOutbox;
   /** Whether the call begins with the disclosure; false unless given. */
   readonly isDisclosed?: boolean;
   /** What is spoken in other languages; nothing unless given. */

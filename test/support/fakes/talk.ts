@@ -12,6 +12,7 @@ import { monitored } from "../../../src/turn-taking/monitored-line.js";
 import { createOwnVoice } from "../../../src/listening/own-voice.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import type { Switchboard } from "../../../src/conversation/transfer/switchboard.js";
+import type { CallerMessage } from "../../../src/conversation/transfer/caller-message.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import type { Farewell } from "../../../src/turn-taking/turn.js";
 import { NO_TASKS } from "../../../src/toolbox/detached-environment.js";
@@ -79,6 +80,8 @@ export interface TalkOptions {
   readonly recogniser?: (needs: RecogniserNeeds) => Recogniser;
   readonly listening?: ConversationResources["listening"];
   readonly switchboard?: Switchboard;
+  /** Takes the messages that are left; none can be left unless given. */
+  readonly onMessage?: (message: CallerMessage) => Promise<void>;
   /** Others than PHRASES. */
   readonly phrases?: Phrases;
   /** The speech of phrases that can be played without asking text-to-speech. None unless given. */
@@ -163,6 +166,7 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     log,
     switchboard: options.switchboard,
     onTransfer: (to: string, outcome: TransferOutcome) => void transfers.push({ to, outcome }),
+    onMessage: options.onMessage,
     interjections: new Interjections(),
     tasks: NO_TASKS,
   };

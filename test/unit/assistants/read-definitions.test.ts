@@ -269,3 +269,18 @@ test("a file with thousands of unknown names is refused for the first of them, a
   assert.match(faults[0] ?? "", /\/assistants\/a0\/directory\/0: is not one of .*did you mean Employee number/);
   assert.ok(turns > 5, `others had ${turns} turns`);
 });
+
+test("a destination's address for messages has to be one that webhooks can be sent to", async () => {
+  const withAddress = (url: string) =>
+    `assistants: {}\ndirectory:\n  - {name: Zoë, number: 203, message_webhook: "${url}"}\n`;
+  const { directory } = await definitionsIn(withAddress("https://example.org/messages"));
+  assert.equal(directory[0]?.messageWebhook, "https://example.org/messages");
+  for (const [url, why] of [
+    ["ftp://example.org/", "an http:// or https:// address"],
+    ["https://me:secret@example.org/", "must not contain a user name or password"],
+    ["http://example.org:25/", "must not use port 25"],
+  ] as const) {
+    const [fault] = await faultsIn(withAddress(url));
+    assert.match(fault ?? "", new RegExp(`^line 3, /directory/0/message_webhook: .*${why}`), url);
+  }
+});
