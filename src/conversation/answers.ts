@@ -143,8 +143,8 @@ export class Answers {
   }
 
   #isWorthThinking(lull: Lull): boolean {
-    const { thinkAhead, isAvailable } = this.#call;
-    const canThink = thinkAhead && isAvailable("stt") && isAvailable("llm");
+    const { turnTaking, isAvailable } = this.#call;
+    const canThink = turnTaking !== "sequential" && isAvailable("stt") && isAvailable("llm");
     return canThink && this.unanswered.isEmpty && this.#attempts.mayBegin(lull.endedAt - lull.startedAt);
   }
 

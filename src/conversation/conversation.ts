@@ -12,6 +12,7 @@ import type { Line } from "../telephony/line.js";
 import type { ConversationTools } from "../toolbox/allowed-tools.js";
 import { NO_TASKS } from "../toolbox/detached-environment.js";
 import type { Tasks, ToolEnvironment } from "../toolbox/tool-context.js";
+import type { TurnTaking } from "../turn-taking/endpoint/wait-rules.js";
 import type { Turn } from "../turn-taking/turn.js";
 import { monitored } from "../turn-taking/monitored-line.js";
 import { withWordlessBackoff } from "../turn-taking/wordless-backoff.js";
@@ -61,10 +62,7 @@ export interface ReadySounds {
 
 /** How long callers wait. */
 export interface WaitLimits extends Pick<FillNeeds, "fillerAfterMs" | "turnDeadlineMs"> {
-  /** Whether a reply is prepared when the caller pauses, before it is certain that they have finished. */
-  readonly thinkAhead: boolean;
-  /** Whether the caller's words change the silence that ends their turn (`words`), or nothing does (`fixed`). */
-  readonly endpointMode: "words" | "fixed";
+  readonly turnTaking: TurnTaking;
   /** Time without words from either side before the caller is asked whether they are there, in ms. */
   readonly idleTimeoutMs: number;
 }
@@ -105,9 +103,7 @@ export interface Dialogue extends Pick<
 
 /** A dialogue in which a model answers, with tools. */
 export interface Conversation
-  extends
-    Dialogue,
-    Pick<ConversationResources, "endpointMode" | "idleTimeoutMs" | "instruction" | "modelName" | "thinkAhead"> {
+  extends Dialogue, Pick<ConversationResources, "idleTimeoutMs" | "instruction" | "modelName" | "turnTaking"> {
   /** Called when the caller asks for another language. Returns whether the call goes on in it. */
   readonly onLanguage?: ((language: string) => boolean) | undefined;
   /** Puts the caller through to others; undefined if there is no one. */
@@ -169,7 +165,7 @@ export function createDialogue(resources: ConversationResources, needs: Dialogue
 
 /** Creates everything that a conversation needs, before its first word. */
 export function createConversation(resources: ConversationResources, needs: ConversationNeeds): Conversation {
-  const { endpointMode, idleTimeoutMs, instruction, modelName, thinkAhead, toolbox, timeZone, menu } = resources;
+  const { idleTimeoutMs, instruction, modelName, turnTaking, toolbox, timeZone, menu } = resources;
   const {
     switchboard,
     onTransfer,
@@ -184,7 +180,7 @@ export function createConversation(resources: ConversationResources, needs: Conv
   const caller = line.caller.number || undefined;
   return {
     ...dialogue,
-    ...{ endpointMode, idleTimeoutMs, instruction, modelName, thinkAhead },
+    ...{ idleTimeoutMs, instruction, modelName, turnTaking },
     ...{ onTransfer, onMessage, onLanguage, interjections },
     transfers:
       switchboard &&

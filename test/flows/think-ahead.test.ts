@@ -10,7 +10,7 @@ import { startTalk, type Talk, type TalkOptions } from "../support/fakes/talk.js
 
 /** A conversation in which replies are begun before the caller has finished, after the greeting. */
 async function start(t: TestContext, options: TalkOptions = {}): Promise<Talk> {
-  const { talk } = await startTalk(t, { thinkAhead: true, ...options });
+  const { talk } = await startTalk(t, { turnTaking: "adaptive", ...options });
   return talk;
 }
 
@@ -170,7 +170,7 @@ test("a key takes the floor from a reply that is not committed yet, and leaves t
 });
 
 test("a caller who hangs up before the reply is committed leaves nothing behind", async (t) => {
-  const { talk, conversation } = await startTalk(t, { thinkAhead: true });
+  const { talk, conversation } = await startTalk(t, { turnTaking: "adaptive" });
   talk.stt.next("Hello.");
   talk.model.next("Hi.", STALL);
   await talk.speaks();
@@ -193,8 +193,8 @@ async function waitsForAnswer(talk: Talk): Promise<number> {
 }
 
 /** How long who has said this waits for their answer, ms, where all is ready at once. */
-async function waitAfter(t: TestContext, said: string, endpointMode?: TalkOptions["endpointMode"]): Promise<number> {
-  const talk = await start(t, endpointMode && { endpointMode });
+async function waitAfter(t: TestContext, said: string, turnTaking?: TalkOptions["turnTaking"]): Promise<number> {
+  const talk = await start(t, turnTaking && { turnTaking });
   talk.stt.next(said);
   talk.model.next("Yes.");
   await talk.speaks();

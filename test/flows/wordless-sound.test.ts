@@ -30,9 +30,9 @@ const SOUNDS: Readonly<Record<string, () => Int16Array>> = {
 };
 
 for (const [name, make] of Object.entries(SOUNDS)) {
-  for (const thinkAhead of [true, false]) {
-    test(`${name} is asked whether it is there, then hears a goodbye${thinkAhead ? "" : "; no reply is prepared ahead"}`, async () => {
-      const call = await startSounding(make(), { thinkAhead });
+  for (const turnTaking of ["adaptive", "sequential"] as const) {
+    test(`${name} is asked whether it is there, then hears a goodbye${turnTaking === "adaptive" ? "" : "; no reply is prepared ahead"}`, async () => {
+      const call = await startSounding(make(), { turnTaking });
       const from = call.now;
       await call.clock.runsUntil(() => call.ended() !== "still going on", LASTS_MS);
       const lastedMs = call.now - from;
@@ -71,7 +71,7 @@ for (const behind of ["after it", "over it"]) {
 }
 
 test("a caller who talks for longer than the idle time is not asked whether they are there", async () => {
-  const call = await startSounding(silence(0), { thinkAhead: false });
+  const call = await startSounding(silence(0), { turnTaking: "sequential" });
   const { talk, track, clock } = call;
   const story = "and then we went to the station and bought a ticket and waited for the train which was late";
   const samples = atLevel(speechOf(story, "rms"), CALLER_DBFS);

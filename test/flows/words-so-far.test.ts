@@ -17,7 +17,7 @@ async function start(t: TestContext, options: TalkOptions = {}) {
   const listeners = new Set<(words: PartialWords) => void>();
   let startedAt = 0;
   const { talk } = await startTalk(t, {
-    thinkAhead: true,
+    turnTaking: "adaptive",
     ...options,
     recogniser: ({ stt }) => ({
       ...recogniseInBatch(stt),
@@ -199,11 +199,11 @@ test("the words of a caller who may have finished are checked after a shorter si
   }
   const [soon = 0, usual = 0] = after;
   assert.ok(soon > 0 && Math.abs(usual - soon - 100) <= FRAME_MS, `${soon} and ${usual}`);
-  assert.equal(await askedAfter(ASKED, { thinkAhead: false }), undefined);
+  assert.equal(await askedAfter(ASKED, { turnTaking: "sequential" }), undefined);
 });
 
 test("a backchannel does not turn a later noise into a speaker", async (t) => {
-  const { talk, tellsPartial } = await start(t, { listening: { bargeInMs: 100 }, thinkAhead: false });
+  const { talk, tellsPartial } = await start(t, { listening: { bargeInMs: 100 }, turnTaking: "sequential" });
   talk.stt.next("what time is it");
   talk.model.next("It is noon.");
   await talk.asks();
@@ -224,7 +224,7 @@ test("a backchannel does not turn a later noise into a speaker", async (t) => {
 });
 
 test("without speculative replies, none is begun with partial words", async (t) => {
-  const { talk, known, tellsSoFar } = await startAsking(t, ASKED, { thinkAhead: false });
+  const { talk, known, tellsSoFar } = await startAsking(t, ASKED, { turnTaking: "sequential" });
   await talk.pauses(700);
   await tellsSoFar(ASKED);
   assert.equal(talk.model.requests.length, 0);

@@ -3,6 +3,7 @@ import type { PartialWords, Speech } from "../../speech/ports.js";
 import type { Floor, FloorEvent } from "../floor.js";
 import { type Recognition, recogniseSoon } from "../recognise-soon.js";
 import { isSameWords } from "../spoken-words.js";
+import type { TurnTaking } from "./wait-rules.js";
 
 /**
  * Number of resumptions before a transcript is known after which the sound is checked periodically: it is not only the
@@ -23,12 +24,12 @@ const TRAIL_MS = 300;
  * @param withoutWordsAfter returns how long to wait, in ms, for a caller who has said this on a line that is never quiet
  */
 export function watchForStableTranscript(
-  call: Recognition & { readonly thinkAhead: boolean; readonly endpointMode: "words" | "fixed" },
+  call: Recognition & { readonly turnTaking: TurnTaking },
   scope: Scope,
   withoutWordsAfter: (text: string) => number,
   floor: Pick<Floor, "turn" | "speechFrom">,
 ) {
-  const isOn = call.thinkAhead && call.endpointMode === "words";
+  const isOn = call.turnTaking === "adaptive";
   /** The words of an utterance, and where they were first known (ms of line time): they end at that time or earlier. */
   let said: PartialWords | undefined;
   /** The part to transcribe next; the one before it may still be in progress. */

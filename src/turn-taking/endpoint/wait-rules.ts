@@ -9,6 +9,12 @@
 import type { Completeness } from "./completeness.js";
 import { createPace, type Pace } from "./pace.js";
 
+/**
+ * How callers are waited for: by their words and pauses, or for the same silence; in both cases a reply is prepared
+ * meanwhile. `sequential` waits for the same silence, and begins the reply then.
+ */
+export type TurnTaking = "adaptive" | "fixed" | "sequential";
+
 /** What is known about a silence. */
 export interface Evidence {
   /** Silence that ends an utterance if nothing else is known, in ms. */
@@ -23,7 +29,7 @@ export interface Evidence {
 export interface Wait {
   readonly ms: number;
   /** The rule that decided. */
-  readonly why: "words" | "pace" | "stable transcript" | "fixed";
+  readonly why: "silence" | "words" | "pace" | "stable transcript" | "fixed";
 }
 
 type Rule = (evidence: Evidence) => Wait | undefined;
@@ -44,8 +50,11 @@ const SLOWEST = 1.5;
  */
 const STABLE = 1.05;
 
-/** By the words: a complete question ends sooner than "I would like to". */
-const byWords: Rule = (evidence) => ({ ms: byShare(evidence, shareOf(evidence)), why: "words" });
+/** By the words: a complete question ends sooner than "I would like to". By silence alone while they are not known. */
+const byWords: Rule = (evidence) => ({
+  ms: byShare(evidence, shareOf(evidence)),
+  why: evidence.words === undefined ? "silence" : "words",
+});
 
 /** By the caller's pace: longer than their pauses so far. */
 const byPace: Rule = (evidence) => ({ ms: beyondPauses(evidence, shareOf(evidence)), why: "pace" });

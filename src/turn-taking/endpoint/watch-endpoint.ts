@@ -7,12 +7,11 @@ import type { Lull } from "../hear-caller.js";
 import type { Recognition } from "../recognise-soon.js";
 import { completenessOf } from "./completeness.js";
 import { watchForStableTranscript } from "./stable-transcript.js";
-import { createEndpoint, type Wait } from "./wait-rules.js";
+import { createEndpoint, type TurnTaking, type Wait } from "./wait-rules.js";
 
 export interface EndpointNeeds extends Recognition {
   readonly language: string;
-  readonly thinkAhead: boolean;
-  readonly endpointMode: "words" | "fixed";
+  readonly turnTaking: TurnTaking;
   readonly listening: Partial<ListeningOptions>;
   readonly log: Pick<Log, "debug">;
 }
@@ -33,7 +32,7 @@ export function watchEndpoint(
   isAnswer: () => boolean,
 ) {
   const { endpointSilenceMs, lullMs, noisyMs } = { ...LISTENING_DEFAULTS, ...call.listening };
-  const endpoint = createEndpoint(endpointSilenceMs, call.endpointMode === "fixed");
+  const endpoint = createEndpoint(endpointSilenceMs, call.turnTaking !== "adaptive");
   const completeness = (text: string) => completenessOf(text, call.language, isAnswer(), !endpoint.pace.hasPaused);
   const withoutWords = (text: string) => endpoint.withoutWords(completeness(text)) + noisyMs;
   const stableTranscript = watchForStableTranscript(call, scope, withoutWords, floor);
@@ -45,7 +44,7 @@ export function watchEndpoint(
   }
 
   function mayBeAll(text: string): boolean {
-    return call.thinkAhead && completeness(text) === "finished";
+    return call.turnTaking !== "sequential" && completeness(text) === "finished";
   }
 
   return {

@@ -93,12 +93,10 @@ export interface TalkOptions {
   /** Has connections opened for requests that may come; nothing does unless given. */
   readonly connectAhead?: () => void;
   readonly readAhead?: ConversationResources["readAhead"];
-  /** Whether replies are begun before the caller has finished; false unless given. */
-  readonly thinkAhead?: boolean;
+  /** How the caller is waited for; `sequential` unless given. */
+  readonly turnTaking?: ConversationResources["turnTaking"];
   /** IDLE_MS unless given. */
   readonly idleTimeoutMs?: number;
-  /** What ends the caller's utterances; their words unless given. */
-  readonly endpointMode?: ConversationResources["endpointMode"];
   /** Node's own timers instead of those that the test moves by `passes`. */
   readonly realTimers?: boolean;
   /** Whether the test's timers are set up already, by another talk of the same test. */
@@ -145,8 +143,7 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     language: "en",
     timeZone: "UTC",
     menu: createDtmfMenu(toolbox, options.switchboard?.operator !== undefined, phrases),
-    thinkAhead: options.thinkAhead ?? false,
-    endpointMode: options.endpointMode ?? "words",
+    turnTaking: options.turnTaking ?? "sequential",
     fillerAfterMs: 1_200,
     turnDeadlineMs: 20_000,
     waitingTone: new Int16Array(samplesIn(200)).fill(-2_000),

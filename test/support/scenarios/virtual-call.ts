@@ -19,7 +19,7 @@ export async function startVirtualCall(options: VirtualCallOptions) {
   const context = { mock, after: (clean: () => unknown) => void cleanups.push(clean) };
   const track = createCallerTrack(options.seed);
   const started = await startTalk(context as Parameters<typeof startTalk>[0], {
-    thinkAhead: true,
+    turnTaking: "adaptive",
     monitored: true,
     ...options,
     greeted: false,

@@ -44,7 +44,7 @@ function watch(t: TestContext, wordsAt: (ms: number) => string | Error, hasParti
     },
   };
   const words = watchForStableTranscript(
-    { recogniser, isAvailable: () => true, thinkAhead: true, endpointMode: "words" },
+    { recogniser, isAvailable: () => true, turnTaking: "adaptive" },
     scope,
     () => WAIT_MS,
     { turn: undefined, speechFrom },

@@ -76,6 +76,7 @@ test("time in which something sounds and no word is added is shorter, unless som
 
 test("the rule that decided is told", () => {
   const endpoint = createEndpoint(700);
+  assert.deepEqual(endpoint.wait(), { ms: 700, why: "silence" });
   assert.deepEqual(endpoint.wait("closed"), { ms: 910, why: "words" });
   assert.deepEqual(endpoint.wait("closed", 400), { ms: 400, why: "stable transcript" });
   assert.deepEqual(endpoint.wait("closed", 2_000), { ms: 910, why: "words" });
