@@ -153,5 +153,5 @@ function sayGoodbye(
 ): void {
   floor.yield("the call is being ended");
   const turn = floor.take((own) => voice.sayAsTurn([phrasebook.pick("goodbyes")], own), why);
-  turn.isHeld = why === "wound_down"; // The last goodbye cannot be interrupted.
+  turn.ignoresCaller = why === "wound_down"; // The last goodbye cannot be interrupted.
 }

@@ -37,14 +37,14 @@ export function watchForHandOver<E extends { readonly kind: string }>(
   return (event) => {
     if (!signal.aborted) return false;
     if (isHandOver(event)) return event.isNow || isQuiet();
-    if (isHeard(event)) return event.turn === floor.turn && !event.turn.isHeld && !isClause(event.text);
+    if (isHeard(event)) return event.turn === floor.turn && !event.turn.ignoresCaller && !isClause(event.text);
     return ["turn_over", "discarded", "idle", "wordless"].includes(event.kind) && isQuiet();
   };
 }
 
 /** Cuts the current turn short. A caller who waits for a colleague is owed the words that they are back with us. */
 export function stopForHandOver({ turn, yield: cut }: Pick<Floor, "turn" | "yield">, phrasebook: Phrasebook): void {
-  if (turn?.isHeld) turn.spoken.begin(phrasebook.pick("transfer_back"));
+  if (turn?.ignoresCaller) turn.spoken.begin(phrasebook.pick("transfer_back"));
   cut("another process resumes the conversation");
 }
 

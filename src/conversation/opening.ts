@@ -80,7 +80,7 @@ export function createOwedOpening(opening: Opening, disclosure: Disclosure | und
       return first.say.length > 0 ? say(first.say, first.ends && "closed") : undefined;
     },
     setsAside(event, turn) {
-      if (!turn?.keepsFloor) return turn?.isHeld === true;
+      if (!turn?.keepsFloor) return turn?.ignoresCaller === true;
       if (!isFixed && (event.kind === "utterance" || event.kind === "key")) aside.push(event as FloorEvent);
       return true;
     },

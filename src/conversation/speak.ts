@@ -89,7 +89,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
       clearTimeout(late);
       if (sentMs === 0) {
         await needs.mayBegin;
-        if (turn.heldBack) await unlessAborted(turn.scope.signal, turn.heldBack);
+        if (turn.paused) await unlessAborted(turn.scope.signal, turn.paused);
       }
       turn.scope.signal.throwIfAborted();
       turn.audible = true;

@@ -101,8 +101,8 @@ export async function openFloor<E = never>(
   const turns = createTurnOrder(
     {
       ...needs,
-      onHold: () => overlap.end(),
-      onRelease: () => hearing.dismiss("listener"),
+      onIgnoring: () => overlap.end(),
+      onListening: () => hearing.dismiss("listener"),
       onHeard: (turn, text) => events.put({ kind: "heard", turn, text }),
       onOver: (turn) => events.put({ kind: "turn_over", turn }),
     },
@@ -121,7 +121,7 @@ export async function openFloor<E = never>(
   scope.onEnd(line.onKey((key) => events.put({ kind: "key", key })));
   connectAhead();
   const hearing = await hearCaller(line, listening, scope, onHeard, (piece) => {
-    if (!turns.current?.isHeld) recogniser.hear(piece); // What they say to a colleague is not transcribed.
+    if (!turns.current?.ignoresCaller) recogniser.hear(piece); // What they say to a colleague is not transcribed.
   });
   const overlap = watchOverlap({
     ...needs,
@@ -167,8 +167,8 @@ export async function openFloor<E = never>(
   /**
    * Takes what is said while the caller cannot interrupt. Whole utterances are kept; in a held turn, nothing is.
    */
-  function hearMeanwhile({ isHeld }: Turn, heard: HeardAt): void {
-    if (isHeld || heard.kind !== "utterance") return;
+  function hearMeanwhile({ ignoresCaller }: Turn, heard: HeardAt): void {
+    if (ignoresCaller || heard.kind !== "utterance") return;
     recogniser.heard(heard);
     putUtterance(heard);
   }
@@ -243,6 +243,6 @@ export async function openFloor<E = never>(
   };
 }
 
-function cannotBeInterrupted({ isHeld, keepsFloor }: Turn): boolean {
-  return isHeld || keepsFloor;
+function cannotBeInterrupted({ ignoresCaller, keepsFloor }: Turn): boolean {
+  return ignoresCaller || keepsFloor;
 }

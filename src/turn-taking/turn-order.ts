@@ -33,10 +33,10 @@ export interface TurnOrderNeeds {
   readonly line: Line;
   readonly metrics: Metrics;
   readonly log: Log;
-  /** Called when the caller can no longer take the floor. */
-  readonly onHold: () => void;
-  /** Called when they can take it again. */
-  readonly onRelease: () => void;
+  /** Called when the caller is no longer listened to. */
+  readonly onIgnoring: () => void;
+  /** Called when they are listened to again. */
+  readonly onListening: () => void;
   /** Called with each sentence, or a piece of one, that the caller has heard to its end. */
   readonly onHeard: (turn: Turn, text: string) => void;
   /** Called when a turn has ended, cut short or not. */
@@ -44,7 +44,7 @@ export interface TurnOrderNeeds {
 }
 
 export function createTurnOrder(
-  { line, metrics, log, onHold, onRelease, onHeard, onOver }: TurnOrderNeeds,
+  { line, metrics, log, onIgnoring, onListening, onHeard, onOver }: TurnOrderNeeds,
   scope: Scope,
 ): TurnOrder {
   let current: Turn | undefined;
@@ -54,8 +54,8 @@ export function createTurnOrder(
   let commitTurn: (() => void) | undefined;
 
   function begin(turn: Turn, speakUp: SpeakUp): Turn {
-    turn.onHold = onHold;
-    turn.onRelease = onRelease;
+    turn.onIgnoring = onIgnoring;
+    turn.onListening = onListening;
     turn.spoken.onHeard = (text) => onHeard(turn, text);
     const { signal } = turn.scope;
     const before = unwound;

@@ -41,17 +41,15 @@ export interface Turn {
    * sent: what was sent counts as the answer to the caller, although a caller who continues their question has heard
    * none.
    */
-  heldBack: Promise<void> | undefined;
-  /**
-   * Whether the caller cannot take the floor now: they are being put through, or hear the last goodbye.
-   */
-  isHeld: boolean;
+  paused: Promise<void> | undefined;
+  /** Whether the caller is not listened to: they are being put through, or hear the last goodbye. */
+  ignoresCaller: boolean;
   /** Whether the caller is heard meanwhile but does not interrupt: what they say is answered after the turn. */
   keepsFloor: boolean;
-  /** Called when the caller can no longer take the floor: what was heard of them is then not judged. */
-  onHold: (() => void) | undefined;
-  /** Called when they can take it again: what they began to say before that is not meant for us. */
-  onRelease: (() => void) | undefined;
+  /** Called when the caller is no longer listened to: what was heard of them is then not judged. */
+  onIgnoring: (() => void) | undefined;
+  /** Called when they are listened to again: what they began to say before that is not meant for us. */
+  onListening: (() => void) | undefined;
   /** Why the conversation ends after this turn; undefined if it continues. */
   farewell: Farewell | undefined;
   /** To whom the caller is put through after this turn. */
@@ -59,7 +57,7 @@ export interface Turn {
 }
 
 export function beginTurn(conversation: Scope, farewell?: Farewell, commitment?: Promise<void>): Turn {
-  let isHeld = false;
+  let ignoresCaller = false;
   let audibleSince: number | undefined;
   const turn: Turn = {
     scope: conversation.child("turn"),
@@ -76,19 +74,19 @@ export function beginTurn(conversation: Scope, farewell?: Farewell, commitment?:
     get audibleSince() {
       return audibleSince;
     },
-    heldBack: undefined,
-    get isHeld() {
-      return isHeld;
+    paused: undefined,
+    get ignoresCaller() {
+      return ignoresCaller;
     },
-    set isHeld(held) {
-      const wasHeld = isHeld;
-      isHeld = held;
-      if (held) turn.onHold?.();
-      else if (wasHeld) turn.onRelease?.();
+    set ignoresCaller(ignores) {
+      const didIgnore = ignoresCaller;
+      ignoresCaller = ignores;
+      if (ignores) turn.onIgnoring?.();
+      else if (didIgnore) turn.onListening?.();
     },
     keepsFloor: false,
-    onHold: undefined,
-    onRelease: undefined,
+    onIgnoring: undefined,
+    onListening: undefined,
     farewell,
     transfer: undefined,
   };

@@ -44,7 +44,7 @@ export async function transferCaller(transfer: Transfer, turn: Turn, call: Trans
   const { entry, isAway } = transfer;
   const to = entry.name || entry.number || "";
   const facts = { to, mode: entry.mode };
-  turn.isHeld = true;
+  turn.ignoresCaller = true;
   turn.audible = true;
   if (isAway) return await makeUpFor("away", transfer, turn, call);
   call.log.info("transfer", "The caller is being put through", facts);
@@ -79,7 +79,7 @@ async function makeUpFor(
 ): Promise<void> {
   const { name } = transfer.entry;
   const left = failure === "cancelled" ? undefined : await takeMessage(transfer, turn, call);
-  turn.isHeld = false;
+  turn.ignoresCaller = false;
   const told = left ? call.phrasebook.pick(left, { name }) : apology(failure, name, call.phrasebook);
   await call.voice.say([told], turn, AFTER_A_WAIT);
 }

@@ -142,7 +142,7 @@ function pausedPlayback(needs: {
       pausedAt ??= performance.now();
       const turn = needs.turn();
       if (!turn || releaseTurn) return;
-      turn.heldBack = new Promise((resolve) => {
+      turn.paused = new Promise((resolve) => {
         releaseTurn = () => {
           releaseTurn = undefined;
           resolve();
