@@ -114,7 +114,7 @@ export function languageModelContract(name: string, open: () => Promise<Language
       await assert.rejects(all(under.model.stream(GREETING, [], AbortSignal.abort(gone))), (error) => error === gone);
     });
 
-    test("fails as llm_failed when nobody is there", async () => {
+    test("fails as llm_failed when no server listens", async () => {
       await using under = await open();
       await assert.rejects(all(under.unreachable.stream(GREETING, [], alive())), { code: "llm_failed" });
     });

@@ -44,7 +44,7 @@ async function isPending(promise: Promise<unknown>): Promise<boolean> {
 /** What every line does, whoever makes it. */
 export function lineContract(name: string, answer: () => Promise<LineWithFarSide>): void {
   describe(`the line of ${name}`, () => {
-    it("hears frames of 20 ms in their order, until nobody listens any more", async () => {
+    it("receives frames of 20 ms in order, until the reader stops", async () => {
       await using far = await answer();
       const heard: number[] = [];
       const sizes = new Set<number>();
@@ -65,7 +65,7 @@ export function lineContract(name: string, answer: () => Promise<LineWithFarSide
       assert.equal(heard.length, sound.length);
     });
 
-    it("tells of keys, until nobody listens any more", async () => {
+    it("reports keys, until the reader stops", async () => {
       await using far = await answer();
       const keys: string[] = [];
       const others: string[] = [];
@@ -144,7 +144,7 @@ export function lineContract(name: string, answer: () => Promise<LineWithFarSide
       assert.deepEqual([...far.heard()], [...ms(20)]);
     });
 
-    it("makes whoever plays wait while the far side's queue is full", async () => {
+    it("makes playback wait while the far side's queue is full", async () => {
       await using far = await answer();
       const playing = far.line.play(ms(30_000));
       await until("the queue is full", () => far.queuedMs() >= 15_000);
@@ -156,7 +156,7 @@ export function lineContract(name: string, answer: () => Promise<LineWithFarSide
       await playing;
     });
 
-    it("lets nobody wait for what was flushed", async () => {
+    it("resolves the waits for what was flushed", async () => {
       await using far = await answer();
       const playing = far.line.play(ms(30_000));
       await until("the queue is full", () => far.queuedMs() >= 15_000);
@@ -165,7 +165,7 @@ export function lineContract(name: string, answer: () => Promise<LineWithFarSide
       await until("nothing is there", () => far.queuedMs() === 0);
     });
 
-    it("keeps what is queued while it is paused, and goes on with the very next sample", async () => {
+    it("keeps what is queued while it is paused, and resumes at the very next sample", async () => {
       await using far = await answer();
       await far.line.play(ms(100));
       const mark = far.line.mark();
@@ -225,7 +225,7 @@ export function lineContract(name: string, answer: () => Promise<LineWithFarSide
       assert.deepEqual([...far.heard()], [...ms(20)]);
     });
 
-    it("makes whoever plays wait for as long as it is paused with a full queue", async () => {
+    it("makes playback wait while it is paused with a full queue", async () => {
       await using far = await answer();
       const sound = ms(30_000);
       const playing = far.line.play(sound);
@@ -250,7 +250,7 @@ export function lineContract(name: string, answer: () => Promise<LineWithFarSide
       assert.ok(heard.every((sample, at) => sample === sound[at]));
     });
 
-    it("is gone when the far side leaves while it is paused, and lets nobody wait", async () => {
+    it("ends when the far side leaves while it is paused, and resolves all waits", async () => {
       await using far = await answer();
       const playing = far.line.play(ms(30_000));
       await until("the queue is full", () => far.queuedMs() >= 15_000);
@@ -266,7 +266,7 @@ export function lineContract(name: string, answer: () => Promise<LineWithFarSide
       assert.equal(await far.line.mark(), false);
     });
 
-    it("is gone when the far side leaves, and lets nobody wait", async () => {
+    it("ends when the far side leaves, and resolves all waits", async () => {
       await using far = await answer();
       const mark = far.line.mark();
       await far.line.play(ms(40));

@@ -109,21 +109,25 @@ const attempt = <T>(act: () => T): T | undefined => {
   }
 };
 
-test("a way of root's is followed as it is; from the first step of somebody else's on it is theirs", options, (t) => {
-  const { base, theirs, vault } = place(t);
-  const ids = (path: string) => locate(path).owners.map(({ uid }) => uid);
-  assert.deepEqual([ids(vault), ids(join(theirs, "a/b"))], [[], [OTHER]]);
-  symlinkSync(vault, join(theirs, "link"));
-  lchownSync(join(theirs, "link"), OTHER, OTHER);
-  assert.deepEqual(locate(join(theirs, "link/x.conf")).path, join(vault, "x.conf"));
-  assert.deepEqual(ids(join(theirs, "link/x.conf")), [OTHER, OTHER]);
-  symlinkSync(theirs, join(base, "mine"));
-  assert.deepEqual(ids(join(base, "mine/new")), [OTHER]);
-  symlinkSync("loop", join(base, "loop"));
-  assert.throws(() => locate(join(base, "loop")), /more than 40/);
-});
+test(
+  "a path of root's is followed as it is; from the first folder of another user on, it counts as theirs",
+  options,
+  (t) => {
+    const { base, theirs, vault } = place(t);
+    const ids = (path: string) => locate(path).owners.map(({ uid }) => uid);
+    assert.deepEqual([ids(vault), ids(join(theirs, "a/b"))], [[], [OTHER]]);
+    symlinkSync(vault, join(theirs, "link"));
+    lchownSync(join(theirs, "link"), OTHER, OTHER);
+    assert.deepEqual(locate(join(theirs, "link/x.conf")).path, join(vault, "x.conf"));
+    assert.deepEqual(ids(join(theirs, "link/x.conf")), [OTHER, OTHER]);
+    symlinkSync(theirs, join(base, "mine"));
+    assert.deepEqual(ids(join(base, "mine/new")), [OTHER]);
+    symlinkSync("loop", join(base, "loop"));
+    assert.throws(() => locate(join(base, "loop")), /more than 40/);
+  },
+);
 
-test("everything is as before once something was done as somebody else, also when it failed", options, async (t) => {
+test("root is root again after acting as another user, also when that failed", options, async (t) => {
   const { theirs } = place(t);
   const self = () => [process.geteuid?.(), process.getegid?.(), process.getgroups?.()];
   const before = self();
@@ -163,7 +167,7 @@ test("no race of links has root write, read, give away or remove in a folder of 
   expectUntouched();
 });
 
-test("settings of somebody else's have root read no file that they name and may not read", options, (t) => {
+test("settings of another user make root read no file that this user may not read", options, (t) => {
   const { theirs, vault } = place(t);
   writeFileSync(join(vault, "keys"), "a-key-that-root-alone-reads", { mode: 0o600 });
   writeFileSync(join(theirs, ".env"), `API_KEYS_FILE=${join(vault, "keys")}\n`);
@@ -177,7 +181,7 @@ test("settings of somebody else's have root read no file that they name and may 
   assert.ok(!`${listed.stdout}${listed.stderr}`.includes(SECRET));
 });
 
-test("an assistants file of somebody else's has root read no key that they may not read", options, async (t) => {
+test("an assistants file of another user makes root read no key that this user may not read", options, async (t) => {
   const { theirs, vault } = place(t);
   await using scope = new Scope("test");
   const checked = async (key: string) => {

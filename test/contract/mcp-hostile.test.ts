@@ -22,7 +22,7 @@ describe("a hostile program", () => {
     });
   }
 
-  it("that never answers keeps nobody waiting, and is ended with the service", async () => {
+  it("that never answers delays nothing, and is ended with the service", async () => {
     const bench = await mcpBench([program("silent", { tools: ["echo"] })], { until: null });
     await new Promise((next) => setTimeout(next, 300));
     assert.deepEqual(bench.offered, []);
@@ -112,7 +112,7 @@ describe("a hostile program", () => {
 });
 
 describe("a hostile server over HTTP", () => {
-  it("that sends elsewhere is not followed, and nobody there sees the headers", async () => {
+  it("that redirects elsewhere is not followed, and the headers are not sent there", async () => {
     await using elsewhere = await mcpHttpServer();
     await using server = await mcpHttpServer();
     server.instead = (_, response) => response.writeHead(307, { Location: elsewhere.url }).end();
@@ -164,7 +164,7 @@ describe("a hostile server over HTTP", () => {
     });
   }
 
-  it("that refuses the key is away, and what it says about that is told to nobody but the log", async () => {
+  it("that refuses the key is away, and only the log has what it says about that", async () => {
     await using server = await mcpHttpServer();
     server.instead = (_, response) => response.writeHead(401).end("the key abc is wrong");
     await using bench = await mcpBench([address(server.url, { tools: ["state"] })], { until: "mcp_away" });

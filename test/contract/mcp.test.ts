@@ -123,7 +123,7 @@ describe("a server over HTTP", () => {
     assert.equal((await bench.use("HOME_STATE")).message, "state it is.");
   });
 
-  it("that has forgotten the session is connected to anew", async () => {
+  it("that has forgotten the session is connected to again", async () => {
     await using server = await mcpHttpServer();
     await using bench = await mcpBench([address(server.url)]);
     server.forget();
@@ -133,7 +133,7 @@ describe("a server over HTTP", () => {
     assert.equal((await bench.use("HOME_STATE")).message, "state it is.");
   });
 
-  it("that says nothing any more is found out by a ping, without anybody having asked for it", async () => {
+  it("that falls silent is detected by a ping, without a request", async () => {
     await using server = await mcpHttpServer();
     await using bench = await mcpBench([address(server.url)], { times: { pingMs: 50 } });
     const away = bench.next("mcp_away");

@@ -237,7 +237,7 @@ describe("tools that misbehave when they are used", () => {
   after(() => folder[Symbol.asyncDispose]());
 
   for (const { what, name, message, reported } of row) {
-    it(`one that ${what} fails, is reported, and harms nobody else`, async () => {
+    it(`one that ${what} fails, is reported, and harms no other plugin`, async () => {
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();
       const failing = folder.use(name);
@@ -287,7 +287,7 @@ describe("a plugin", () => {
     assert.ok(delay.max / 1e6 < MAX_DELAY_MS, `${delay.max / 1e6} ms`);
   });
 
-  it("whose thread has ended is started anew with the next use", async () => {
+  it("whose thread has ended is restarted at the next use", async () => {
     await using folder = await pluginFolder({
       "dies.mjs": `let n = 0;\n${toolSource("DIES", `if (++n === 2) process.exit(1); return { status: "SUCCESS", message: String(n) };`)}`,
     });
@@ -321,7 +321,7 @@ describe("a plugin", () => {
     assert.match((await folder.logged(/BUFFERS/)).msg, /more than 256 MB in buffers/);
   });
 
-  it("whose rejection nobody handles goes on, and it is reported", async () => {
+  it("with an unhandled rejection goes on, and the rejection is reported", async () => {
     await using folder = await pluginFolder({
       "rejects.mjs": toolSource(
         "REJECTS",

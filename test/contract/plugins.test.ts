@@ -83,7 +83,7 @@ describe("a folder of plugins", () => {
     assert.equal((await folder.use("PART")).message, "Bye.");
   });
 
-  it("that is not there is no fault of anybody else's", async () => {
+  it("that is missing affects no other plugin", async () => {
     await using folder = await pluginFolder({ "a.mjs": saying("A", "1") });
     await folder.remove("a.mjs");
     await using gone = await pluginFolder({});
@@ -215,7 +215,7 @@ describe("what a plugin is run with", () => {
   });
 });
 
-describe("loading the folder anew", () => {
+describe("reloading the folder", () => {
   it("brings in what is new, changed and gone, all at once", async () => {
     await using folder = await pluginFolder({ "a.mjs": saying("A", "1"), "b.mjs": saying("B", "1") });
     await folder.write({ "a.mjs": saying("A", "2"), "c.mjs": saying("C", "1"), "d.mjs": "broken(" });
@@ -239,7 +239,7 @@ describe("loading the folder anew", () => {
     assert.equal((await folder.use("D")).message, "1");
   });
 
-  it("lets what runs go on with the code it began with", async () => {
+  it("finishes running uses with the code that they began with", async () => {
     const slow = (answer: string) =>
       toolSource(
         "SLOW",

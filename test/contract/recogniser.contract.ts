@@ -65,7 +65,7 @@ export function recogniserContract(name: string, open: () => Promise<RecogniserU
       assert.equal(await under.recogniser.transcribe([lull], alive()), "good morning", "asked late");
     });
 
-    test("understands several utterances as one, and those that nobody has heard", async () => {
+    test("transcribes several utterances as one, and those that were not sent before", async () => {
       await using under = await open();
       await under.ready();
       const [first, second] = [said(0, [3_000]), said(3_000, [2_000])];
@@ -105,7 +105,7 @@ export function recogniserContract(name: string, open: () => Promise<RecogniserU
       await assert.rejects(under.recogniser.transcribe([utterance], caller.signal), (error) => error === gone);
     });
 
-    test("fails as stt_failed when nobody is there any more", async () => {
+    test("fails as stt_failed when the server has gone", async () => {
       await using under = await open();
       await under.ready();
       await under.vanish();

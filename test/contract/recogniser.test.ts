@@ -364,7 +364,7 @@ test("the final words count, not those that came before them", async (t) => {
   assert.equal(await call.say(1_000), "good morning");
 });
 
-test("the words so far of what was cleared are nobody's", async (t) => {
+test("partial words of cleared sound are dropped", async (t) => {
   const call = await using(t, { onAppend: ({ send }) => send(delta("item_1", "noise")) });
   await call.ready();
   const partials: PartialWords[] = [];

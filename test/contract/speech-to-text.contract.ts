@@ -56,7 +56,7 @@ export function speechToTextContract(name: string, open: () => Promise<SpeechToT
       await assert.rejects(under.recogniser.transcribe(SILENCE, AbortSignal.abort(gone)), (error) => error === gone);
     });
 
-    test("fails as stt_failed when nobody is there", async () => {
+    test("fails as stt_failed when no server listens", async () => {
       await using under = await open();
       await assert.rejects(under.unreachable.transcribe(SILENCE, alive()), { code: "stt_failed" });
     });

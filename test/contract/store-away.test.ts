@@ -171,7 +171,7 @@ describe("what is said of MongoDB", () => {
     });
   });
 
-  test("does not quote a connection string that is none", () => {
+  test("does not quote an invalid connection string", () => {
     for (const wrong of [`mongodb://someone:${secret}@host`, "mongodb://user:pa/ss@host:27017", `http://${secret}`]) {
       assert.throws(
         () => createMongoStore({ uri: wrong }),

@@ -8,7 +8,7 @@ const found = await findMongo();
 const PROBE_MS = 20_000;
 
 test(
-  "a look at MongoDB leaves nothing in it, and tells of data of a later version",
+  "a probe of MongoDB leaves nothing in it, and reports data of a later version",
   { skip: typeof found === "string" && found },
   async () => {
     if (typeof found === "string") return;

@@ -75,7 +75,7 @@ export function textToSpeechContract(name: string, open: () => Promise<TextToSpe
       );
     });
 
-    test("fails as tts_failed when nobody is there", async () => {
+    test("fails as tts_failed when no server listens", async () => {
       await using under = await open();
       await assert.rejects(samplesOf(under.unreachable.synthesise(SHORT, alive())), { code: "tts_failed" });
     });

@@ -274,7 +274,7 @@ test("outside its hours another assistant answers, or a phrase ends the call", a
   assert.deepEqual(heardOn(talk, circle.talk), [usual, "Farewell."]);
 });
 
-test("outside its hours a caller is put through to a number, and talks to the assistant when nobody answers", async (t) => {
+test("outside its hours a caller is put through to a number, and talks to the assistant when there is no answer", async (t) => {
   const talk = await prepareTalk(t);
   const dialler = new FakeDialler();
   const options = { now: () => NIGHT, switchboardOf: switchboardFrom(dialler, { name: "Shop", number: "8003" }) };

@@ -113,7 +113,7 @@ test("speech that breaks off in the middle of a sentence is heard as far as it w
   await assertGoesOn(talk);
 });
 
-test("a prefetched sentence that fails is no error until its turn comes", async (t) => {
+test("a prefetched sentence that fails is an error only when its turn comes", async (t) => {
   const { talk } = await startTalk(t);
   const rest = gate();
   talk.voice.script = (text) => (text === "One." ? [200, rest, 800] : text === "Two." ? [ttsDown] : undefined);

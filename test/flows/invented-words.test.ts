@@ -60,7 +60,7 @@ for (const [name, whole] of Object.entries(SOUNDS)) {
 }
 
 for (const said of ["You", "Bye", "Thank you", "Thanks for watching the door"]) {
-  test(`"${said}" is answered when somebody says it`, async () => {
+  test(`"${said}" is answered when a person says it`, async () => {
     for (const voice of ["slt", "en-us+f3", "en-gb-x-rp+m7"] as const) {
       const call = await startHeard();
       await ask(call, said, voice);

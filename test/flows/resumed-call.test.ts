@@ -153,7 +153,7 @@ for (const [assistant, resumed, prompt] of [
   ["sales", "Sales again.", "You sell."],
   ["left-the-file", RESUMED, "Be brief."],
 ] as const) {
-  test(`a call of an assistant goes on with it: ${assistant}`, async (t) => {
+  test(`a resumed call keeps its assistant: ${assistant}`, async (t) => {
     const { talk, saved } = await comesBack(t, {
       record: { assistant },
       entries: [{ at: 1, who: "assistant", text: "Welcome." }],

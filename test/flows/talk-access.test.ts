@@ -62,7 +62,7 @@ describe("the WebSocket from a browser to the line", () => {
     assert.match(await closed.refused({ ...foreign, key: "key-that-may-talk-01" }), /403/);
   });
 
-  it("rejects a page for which there is no line, and tells it so", async (t) => {
+  it("rejects a page without a free line, and says so", async (t) => {
     const { url, calls } = await service(t);
     await using page = await Page.open({ url });
     await calls[0]?.reject();

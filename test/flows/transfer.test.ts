@@ -332,7 +332,7 @@ test("a queue is reached in the dialplan, after it was said, and the call is tra
   assert.equal(ended(), "transferred");
 });
 
-test("a place that the dialplan does not have is no transfer", async (t) => {
+test("a place that the dialplan lacks fails the transfer", async (t) => {
   const { talk, ended, asksFor } = await start(t);
   talk.line.hasPlace = false;
   await asksFor("help desk");

@@ -55,7 +55,7 @@ test("a controller that was there before Asterisk serves once Asterisk is there"
   await greeted();
 });
 
-test("a wrong ARI password is said clearly, and is no crash", async () => {
+test("a wrong ARI password is reported clearly, without a crash", async () => {
   await using controller = await Controller.start({ ...world.settings, ARI_PASSWORD: "not-the-password" });
   const line = await controller.logged("asterisk_away");
   assert.equal(line.data?.code, "asterisk_credentials_refused");

@@ -32,7 +32,7 @@ describe("the image of the assistant's Asterisk, attacked", { timeout: 120_000 }
   });
   after(() => bed?.[Symbol.asyncDispose]());
 
-  describe("by somebody who has the controller's password for ARI", () => {
+  describe("by a client with the controller's password for ARI", () => {
     it("has on its disk the modules that it loads, and loads them all", async () => {
       const folder = path.join(bed.root, "usr/lib", moduleFolder(), "asterisk/modules");
       assert.deepEqual(readdirSync(folder).sort(), [...LOADED].sort());
@@ -110,7 +110,7 @@ describe("the image of the assistant's Asterisk, attacked", { timeout: 120_000 }
       assert.equal(await outcome(OURS), "open");
     });
 
-    it("lets nobody into the manager interface", async () => {
+    it("lets no one into the manager interface", async () => {
       assert.match(await ami(STRANGER, []), /Authentication failed/);
       assert.match(await ami(OURS, []), /Authentication accepted/);
     });

@@ -25,7 +25,7 @@ describe("the image of the assistant's Asterisk", { timeout: 120_000 }, () => {
     );
   });
 
-  it("lets the controller in, and nobody without the password", async () => {
+  it("lets the controller in, and no client without the password", async () => {
     const answer = async (password: string) => {
       const authorization = `Basic ${Buffer.from(`${bed.ari.user}:${password}`).toString("base64")}`;
       return (await fetch(`${bed.ari.url}/ari/asterisk/info`, { headers: { authorization } })).status;

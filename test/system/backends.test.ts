@@ -194,7 +194,7 @@ test("speech can be refused, late, cut, stalled or a web page", async () => {
   await soon(() => server.requests[0]?.aborted === true);
 });
 
-test("a recognition that nobody waits for any more is given up", async () => {
+test("a recognition that is no longer awaited is abandoned", async () => {
   server.forget();
   const gone = new AbortController();
   const long = new Int16Array(30 * RATE);

@@ -124,7 +124,7 @@ describe("the test bed", { timeout: 60_000 }, () => {
     );
   });
 
-  it("plays what is on the line to whoever takes the calls of a person", async () => {
+  it("plays what is on the line to the test that answers a person's calls", async () => {
     await using person = await Telephone.connect(bed.pbx, "lines");
     const calls = person.answerCallsTo(TEST_LINES.person);
     await using caller = await phone.dial(TEST_LINES.person, { callerId: "2002" });
@@ -198,7 +198,7 @@ it("an Asterisk that was killed comes back to its ports and is registered again"
   assert.ok((await measure(call)) < 100);
 });
 
-it("a bed that is let go of is gone", { timeout: 20_000 }, async () => {
+it("a bed that is released is removed", { timeout: 20_000 }, async () => {
   const bed = await startBed();
   const asterisks = [bed.pbx.instance.pid, bed.assistantAsterisk.pid];
   await bed[Symbol.asyncDispose]();

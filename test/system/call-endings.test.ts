@@ -14,7 +14,7 @@ import {
 /** Longer than any of them takes. */
 const RING_SECONDS = 15;
 
-describe("calls that nobody answers", { concurrency: true, timeout: 120_000 }, () => {
+describe("calls without an answer", { concurrency: true, timeout: 120_000 }, () => {
   let world: World;
   let registered: Controller;
   let onPbx: Controller;

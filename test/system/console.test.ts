@@ -95,7 +95,7 @@ describe("the console", { timeout: 180_000 }, () => {
     await shown.getByRole("button", { name: "Log in" }).click();
   };
 
-  test("it is light, is there at once, and lets in whoever has a key", async (t: TestContext) => {
+  test("it is small, loads at once, and lets in a user with a key", async (t: TestContext) => {
     await page.goto(`${controller.url}/console/`);
     await page.getByLabel("Key").waitFor();
     const shownMs = (await page.evaluate(`performance.now()`)) as number;
@@ -240,7 +240,7 @@ describe("the console", { timeout: 180_000 }, () => {
     assert.ok(!(await page.content()).includes(KEY));
   });
 
-  test("a lost connection is told of, and is won back", async () => {
+  test("a lost connection is reported, and restored", async () => {
     await page.route("**/events", (route) => route.abort());
     await page.reload();
     await page.getByText("Connection lost.").waitFor();

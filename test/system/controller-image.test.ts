@@ -21,7 +21,7 @@ function commandOf(instruction: RegExp): string[] {
   return JSON.parse(instruction.exec(DOCKERFILE)?.[1] ?? "[]") as string[];
 }
 
-describe("the image of the controller, as far as it can be had without an engine", { timeout: 120_000 }, () => {
+describe("the image of the controller, as far as it can be built without an engine", { timeout: 120_000 }, () => {
   let root: string;
   let outside: string;
   let inside: string;

@@ -26,14 +26,15 @@ describe("a controller that is killed", { concurrency: AT_A_TIME }, () => {
     for (const row of dealt(steps, ROWS)) {
       living(`with the ${store.name}: ${row.map(({ name }) => name).join(", then ")}`, store, (lives) => {
         for (const step of row) {
-          test(`leaves a call honest that was ${step.name}, and rings nobody again`, () => lives.survive(step));
+          test(`leaves the right record of a call that was ${step.name}, and rings no telephone again`, () =>
+            lives.survive(step));
         }
         test("has every result delivered, under one id each, as the record has it", async (t) =>
           t.diagnostic(await lives.checkWebhooks()));
       });
     }
     living(`with the ${store.name}, all along a call`, FULL ? store : { ...store, skip: SWEEP_NEEDS }, (lives) => {
-      test("rings nobody twice, at whatever millisecond it dies", async (t) =>
+      test("rings no telephone twice, at whatever millisecond it dies", async (t) =>
         t.diagnostic((await lives.sweep(SWEEP_MS)).join("\n")));
     });
   }

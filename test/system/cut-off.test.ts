@@ -113,7 +113,7 @@ describe("a call whose controller is away for a while", { timeout: 300_000 }, ()
     await nothingLeftIn(world.bed.assistantAsterisk.ari, 8_000, (name) => !/loopback/.test(name));
   });
 
-  test("that stands still keeps its callers, and goes on with them", async (t) => {
+  test("that is suspended keeps its callers, and continues their calls", async (t) => {
     await using controller = await starts();
     const call = await hearsStory("2201", t.signal);
     process.kill(controller.pid, "SIGSTOP");

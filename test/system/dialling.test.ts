@@ -151,7 +151,7 @@ test("a callee who hangs up ends the call's scope", async () => {
   await attached.nothingLeft();
 });
 
-test("a far side that rings is told of once", async () => {
+test("ringing is reported once", async () => {
   let rings = 0;
   const dialled = await attached.dial(TEST_LINES.neverAnswers, { ringTimeoutMs: 300, onRinging: () => rings++ });
   assert.equal(rings, 1);

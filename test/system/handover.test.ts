@@ -91,7 +91,7 @@ describe("a planned restart", { timeout: 240_000 }, () => {
     assert.ok(await whereSaid(call.recording().assistant.subarray(to), ANSWER, VOICE));
   }
 
-  test("lets the sentence be finished, and the next process goes on with the next one, without an apology", async (t) => {
+  test("finishes the sentence, and the next process continues with the next one, without an apology", async (t) => {
     await using folder = await temporaryFolder();
     const settings = { DATA_DIR: folder.path };
     await using first = await starts(settings);

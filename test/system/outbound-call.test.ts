@@ -189,7 +189,7 @@ test("a call that is cancelled while it rings is hung up and ends as cancelled",
   assert.deepEqual((await rest("DELETE", path)).body, cancelled.body);
 });
 
-test("nobody is rung for a message that cannot be said", async () => {
+test("no telephone rings for a message that cannot be synthesised", async () => {
   const before = callees.calls.length;
   world.speech.speech.failWith(500);
   try {
@@ -205,7 +205,7 @@ test("nobody is rung for a message that cannot be said", async () => {
   }
 });
 
-test("a tool's result is spoken to whoever is called, and into a conversation when it is going on", async () => {
+test("a tool's result is spoken to the callee, and into a conversation in progress", async () => {
   const placed = await rest("POST", "/tools/calc/call", {
     tool: "CALC",
     params: { expression: "6 * 7" },

@@ -115,7 +115,7 @@ test("what is flushed while it is paused is never heard, and what is played then
   assert.ok(share >= NEARLY_ALL && asideMs < NEARLY_MS, `${share} of the frames came, ${asideMs} ms aside`);
 });
 
-test("a caller can hang up while it is paused, and nobody waits for the rest", async () => {
+test("a caller can hang up while it is paused, and all waits end", async () => {
   await using call = await called();
   await call.line.play(sweep(PLAYED_MS));
   const mark = call.line.mark();

@@ -70,7 +70,7 @@ describe(
       await world?.[Symbol.asyncDispose]();
     });
 
-    test("whoever is on the line hears a waiting sound, and goes on with the next one from where they were", async (t) => {
+    test("the caller hears a waiting sound, and the next controller resumes where they were", async (t) => {
       const table: Awaited<ReturnType<typeof killed>>[] = [];
       try {
         for (let kill = 0; kill < KILLS; kill++) table.push(await killed(t));

@@ -91,7 +91,7 @@ describe("scripts/setup on a FreePBX 17 as it comes", options, () => {
     await expectShut("set up again");
   });
 
-  it("tells of an extension with its number that FreePBX is given later, by setup and by the doctor", async () => {
+  it("setup and doctor report an extension that FreePBX gets later with its number", async () => {
     assert.match(await bed.pbx.instance.cli(`core show hint ${NUMBER}`), /Custom:attendant/);
     assert.match((await dialplan()).detail, /^Stasis\(attendant\) is in attendant-/);
     await bed.pbx.instance.edit("extensions_additional.conf", (text) => withExtension(text, NUMBER));

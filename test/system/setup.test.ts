@@ -134,7 +134,7 @@ describe("scripts/setup on FreePBX's own Asterisk", { timeout: 360_000 }, () => 
     assert.deepEqual([await everyFile(bed.etc), await stat(join(bed.folder, ".env"))], was);
   });
 
-  it("is not done when the doctor finds a fault: says which, and calls nobody", async () => {
+  it("fails when the doctor finds a fault: says which, and places no call", async () => {
     speech.hearAs(async () => "nothing of what was said");
     try {
       const { code, report, told } = await bed.setup([...options(), "--call", OWN_TELEPHONE], backEnds().environment);
@@ -145,7 +145,7 @@ describe("scripts/setup on FreePBX's own Asterisk", { timeout: 360_000 }, () => 
     }
   });
 
-  it("takes nothing back while a file has been changed by somebody else, and names it", async () => {
+  it("reverts nothing while a file has been changed by others, and names it", async () => {
     const file = join(bed.etc, "extensions_custom.conf");
     const written = await readFile(file);
     await appendFile(file, "; mine\n");

@@ -145,7 +145,7 @@ describe(
       assert.equal(records.length, CALLS + more.length, "each sees all calls");
     });
 
-    test("each run of a schedule rings once, whoever was told of it", { skip: IN_FULL }, async () => {
+    test("each run of a schedule rings once, whichever controllers were alerted", { skip: IN_FULL }, async () => {
       const people = world.telephone.answerCallsTo(TEST_LINES.person);
       const rung: string[] = [];
       void (async () => {
@@ -189,7 +189,7 @@ describe(
       return await Promise.any(either);
     }
 
-    test("who talks with one that is killed for good goes on with another, having called or been called", async (t) => {
+    test("the call of a controller that is killed for good is continued by another one, incoming or placed", async (t) => {
       const people = world.telephone.answerCallsTo(TEST_LINES.person);
       const caller = await hearsStory("2500");
       const at = whoHas("2500");
@@ -226,7 +226,7 @@ describe(
     });
 
     test(
-      "one that was cut off from Asterisk lets go of a caller who has gone on with another",
+      "one that was cut off from Asterisk releases a caller whom another one has taken",
       { skip: IN_FULL },
       async () => {
         await using proxy = await TcpProxy.to(world.settings.ARI_URL ?? "");

@@ -57,7 +57,7 @@ after(async () => {
   for (const each of [controller, model, speech]) await each?.[Symbol.asyncDispose]();
 });
 
-test("there is no telephone, and everything that asks for one is told so", async () => {
+test("without a telephone, each request for one is refused with the reason", async () => {
   const health = await controller.health();
   assert.deepEqual([health.status, health.sip_registered], ["degraded", false]);
   assert.match(String(health.checks.asterisk?.detail), /There is no telephone/);
@@ -70,7 +70,7 @@ test("there is no telephone, and everything that asks for one is told so", async
   assert.match(await answer.text(), /There is no telephone/);
 });
 
-test("somebody talks to it from a browser: is greeted, breaks into a story, asks for the time, says goodbye", async () => {
+test("a person talks to it from a browser: is greeted, interrupts a story, asks for the time, says goodbye", async () => {
   const microphone = new Int16Array(LASTS * RATE);
   for (const [at, sentence] of SAID) microphone.set(await says(sentence), at * RATE);
   await using folder = await temporaryFolder();

@@ -131,7 +131,7 @@ test("a scheduled call with a tool and a webhook is one trace, which goes back t
   assert.equal(webhook.attributes["http.response.status_code"], 200);
 });
 
-test("a call that is asked for goes on with the trace of who asks", async () => {
+test("a requested call continues the trace of its client", async () => {
   const rest = new RestClient(() => controller.url);
   const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   const { body } = await rest.ask("POST", "/call", { extension: TEST_LINES.busy, message: "Hello." }, { traceparent });

@@ -25,7 +25,7 @@ const MACHINES = [
 ] as const;
 
 describe("docs/backends.md", () => {
-  it("has a part of .env for each machine that it tells of", () => {
+  it("has a part of .env for each machine that it describes", () => {
     assert.ok(MACHINES.every((heading) => blocksIn(heading, "ini").length === 1));
     const told = linksOf(PAGE).filter(({ path, anchor }) => path === PAGE && /gb|card|provider|here/.test(anchor));
     assert.deepEqual([...new Set(told.map(({ anchor }) => anchor))].length, MACHINES.length);

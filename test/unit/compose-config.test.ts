@@ -195,7 +195,7 @@ describe("docker compose config", () => {
     assert.equal(settingsIn(installation).settings.store.mongodbUri, undefined);
   });
 
-  it("goes on with a MongoDB of one's own, without the profile", () => {
+  it("keeps using your own MongoDB, without the profile", () => {
     using installation = composeInstallation(BUNDLED);
     installation.write(EVERYTHING);
     installation.makeSecrets();

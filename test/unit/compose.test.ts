@@ -347,7 +347,7 @@ describe("the images", () => {
     }
   });
 
-  it("come from pinned versions and run as somebody who is not root", () => {
+  it("come from pinned versions and do not run as root", () => {
     assert.match(textOf("Dockerfile"), /^ARG NODE=node:\d+\.\d+\.\d+-[a-z]+-slim$/m);
     assert.match(textOf("Dockerfile"), /^USER node$[^]*^CMD \["node", "dist\/src\/main\.js"\]$/m);
     const asterisk = textOf("asterisk-config/Dockerfile");

@@ -46,7 +46,7 @@ describe("the pages of the documentation", () => {
     assert.deepEqual(faults, []);
   });
 
-  it("name nobody else's machine and no issue", () => {
+  it("name no machine of others and no issue", () => {
     for (const page of pages())
       assert.doesNotMatch(pageText(page), /\bissues? #?\d|\/work\/|\/root\/|\/home\/\w+/, page);
   });
@@ -122,7 +122,7 @@ describe("docs/testing.md", () => {
     assert.deepEqual(shown, [pageText("test/system/example.test.ts"), pageText("test/flows/example.test.ts")]);
   });
 
-  it("tells of names that the door has", () => {
+  it("lists names that the door has", () => {
     const door = pageText("test/support/index.ts");
     const names = rowsIn(sectionOf("docs/testing.md", "The door")).flatMap(([cell = ""]) => codeIn(cell));
     assert.deepEqual(

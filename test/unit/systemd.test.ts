@@ -75,7 +75,7 @@ describe("the unit for systemd", () => {
     assert.deepEqual(names.sort(), ["ami_password", "api_keys", "ari_password", "sip_password"]);
   });
 
-  it("has a user of its own, who keeps what the service keeps, and nobody else sees it", () => {
+  it("has a user of its own, who alone can read the service's data", () => {
     const state = `/var/lib/${valueOf("StateDirectory")}`;
     assert.match(valueOf("Environment") ?? "", new RegExp(`\\bDATA_DIR=${state}$`));
     assert.deepEqual([valueOf("StateDirectoryMode"), valueOf("UMask")], ["0700", "0077"]);

@@ -74,7 +74,7 @@ describe("the configuration of the assistant's Asterisk", () => {
     assert.match(await rendered("pjsip.conf"), /^verify_server = yes$/m);
   });
 
-  it("lets the PBX speak SIP and nobody else, where its address is known", async () => {
+  it("permits SIP from the PBX only, if its address is known", async () => {
     const address = { ...REQUIRED, ...EXTENSION, SIP_DOMAIN: "192.0.2.7" };
     for (const [settings, permitted] of [
       [address, "192.0.2.7"],
@@ -94,7 +94,7 @@ describe("the configuration of the assistant's Asterisk", () => {
     assert.match(await rendered("modules.conf"), /^load = res_pjsip_acl\.so$/m);
   });
 
-  it("lets the controller come to ARI, media and AMI, and nobody else", async () => {
+  it("permits ARI, media and AMI to the controller only", async () => {
     for (const [given, permitted] of [
       [undefined, "127.0.0.1,::1"],
       ["172.29.80.0/24", "172.29.80.0/24"],

@@ -21,7 +21,7 @@ test("a tone is found wherever its period begins", () => {
   }
 });
 
-test("silence, what is hardly to be heard, and noise are no tone", () => {
+test("silence, faint sound and noise are not a tone", () => {
   const noise = Int16Array.from({ length: FRAME_SAMPLES }, (_, at) => ((at * 7919) % 16_000) - 8_000);
   assert.equal(isTone(new Int16Array(FRAME_SAMPLES), HZ), false);
   assert.equal(isTone(frameAt(tone(HZ, 200, 0.01)), HZ), false);

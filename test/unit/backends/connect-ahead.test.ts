@@ -108,7 +108,7 @@ test("while the only connection is busy another one is opened: the request on it
   assert.equal(server.opened, 2);
 });
 
-test("a spare connection that the server has closed costs a handshake, and nobody a failure", async () => {
+test("a spare connection that the server has closed costs a handshake, and no failure", async () => {
   await using far = await distant();
   const { backend, server } = far;
   await hungUp(server);
@@ -132,7 +132,7 @@ test("one that cannot be opened is not tried again for a while, and requests try
   assert.equal(server.opened, opened);
 });
 
-test("nobody is connected to who never was asked, or is near", async () => {
+test("no connection is opened ahead to a server that was never asked, or is near", async () => {
   await using far = await startDistantServer(0, () => assert.fail("asked"));
   const stranger = createBackend({ baseUrl: far.url, timeoutMs: 2_000 });
   let connections = 0;
@@ -157,7 +157,7 @@ test("nobody is connected to who never was asked, or is near", async () => {
   }
 });
 
-test("closing lets go of all connections, and none is opened after it", async () => {
+test("closing closes all connections, and none is opened afterwards", async () => {
   await using far = await distant();
   const { backend, server } = far;
   await hungUp(server);

@@ -87,7 +87,7 @@ for (const [encoding, packed] of [
   ["deflate", deflateSync("squeezed")],
   ["br", brotliCompressSync("squeezed")],
 ] as const) {
-  test(`an answer that is compressed (${encoding}), though nobody asked for that, is read all the same`, async () => {
+  test(`an answer that is compressed (${encoding}) without being asked to is read all the same`, async () => {
     await using there = await asked(
       (response) => void response.writeHead(200, { "content-encoding": encoding }).end(packed),
     );
@@ -224,7 +224,7 @@ test("a signal ends a request that still waits for its connection", async () => 
   silent.close();
 });
 
-test("whoever has read enough lets go of the connection", async () => {
+test("a reader that has read enough releases the connection", async () => {
   await using there = await asked((response) => void response.writeHead(200).write("and so on"));
   for await (const _piece of (await there.post("{}")).body as unknown as AsyncIterable<Buffer>) break;
   await there.server.left;

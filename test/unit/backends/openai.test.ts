@@ -120,7 +120,7 @@ test("a server that falls silent in the middle of its answer fails by the deadli
   assert.match((await failing(stalls, complete)).message, /sent nothing for 1000 ms/);
 });
 
-test("the deadline does not run while nobody waits for a piece", async () => {
+test("the deadline does not run while no piece is awaited", async () => {
   await using server = await startHttpServer((response) => {
     const send = beginEvents(response);
     for (let i = 0; i < 3; i++) send({ piece: i });

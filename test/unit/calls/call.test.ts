@@ -31,7 +31,7 @@ test("a call is timed from its answer to its end", () => {
   );
 });
 
-test("a call that nobody answered took no time", () => {
+test("an unanswered call has no duration", () => {
   const { call, clock } = ringing();
   clock.now = 9_000;
   call.over("failed", "no line");

@@ -13,7 +13,7 @@ test("a call shows the assistant unless a permitted number was asked for", () =>
   assert.deepEqual(CALLER_IDS.shownFor("+4930123-45"), { name: "Attendant", number: "+493012345" });
 });
 
-test("a number that nobody permitted is neither accepted nor shown", () => {
+test("a number that is not permitted is neither accepted nor shown", () => {
   for (const number of ["112", "80010", "8002", "+49301234", "+4930123456", "004930123 45", "8001>", ""]) {
     assert.equal(CALLER_IDS.mayShow(number), false, number);
     assert.deepEqual(CALLER_IDS.shownFor(number), OWN, number);

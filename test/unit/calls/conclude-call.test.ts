@@ -64,7 +64,7 @@ for (const [kind, [answered, ringing]] of Object.entries(OUTCOMES)) {
   });
 }
 
-test("who ended a call is told apart, and where it goes on elsewhere it was nobody", () => {
+test("who ended a call is recorded, and no one did if it continues elsewhere", () => {
   const endedBy = (kind: EndingKind) => conclusionOf(new Ending(kind), callThatWas(true)).endedBy ?? null;
   const found = Object.fromEntries(Object.keys(OUTCOMES).map((kind) => [kind, endedBy(kind as EndingKind)]));
   assert.deepEqual(found, {

@@ -49,7 +49,7 @@ test("draining without calls is over at once, and no call is taken after it", as
   assert.ok(live.windDown.aborted);
 });
 
-test("draining winds all calls down and waits for the last, whoever asks", async () => {
+test("draining winds all calls down and waits for the last one", async () => {
   const live = new LiveCalls(2);
   const [one, two] = [call("1"), call("2")];
   live.add(one);
@@ -91,7 +91,7 @@ test("a call that is cancelled while it waits never begins", () => {
   assert.equal(live.count, 0);
 });
 
-test("draining lets go of calls that wait", async () => {
+test("draining releases waiting calls", async () => {
   const live = new LiveCalls(1, 2);
   const [one, two] = [call("1"), call("2")];
   live.enqueue(one, () => {});
@@ -210,7 +210,7 @@ test("while the machine has no room, callers are turned away and calls to be pla
   assert.equal(live.refusal, undefined);
 });
 
-test("nobody who comes while others wait is served before them", () => {
+test("a call that arrives while others wait is served after them", () => {
   let hasRoom = false;
   const live = new LiveCalls(5, 2, { took: () => {}, hasRoom: () => hasRoom });
   const begun: string[] = [];

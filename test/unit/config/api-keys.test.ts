@@ -62,7 +62,7 @@ describe("API_KEYS", () => {
     }
   });
 
-  it("names the scopes there are to whoever gives another", () => {
+  it("names the known scopes when another one is given", () => {
     for (const slip of ["crm:metrisc:", "crm:Metrics:", "crm:read+:", "crm::", "crm:read+read+cal:"]) {
       assert.match(
         problemsOf(`${KEY},${slip}${KEY}`),

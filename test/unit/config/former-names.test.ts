@@ -30,7 +30,7 @@ describe("a former name of a setting", () => {
     assert.equal(turnTaking({ TURN_TAKING: "adaptive", ENDPOINT_MODE: "fixed" }), "adaptive");
   });
 
-  it("is told of once, with all others that are set", () => {
+  it("is reported once, with all others that are set", () => {
     const { outdated, warnings } = examine({ ENDPOINT_MODE: "fixed", BARGE_IN_MS: "500", MIN_SPEECH_MS: " " });
     assert.equal(
       outdated,

@@ -24,7 +24,7 @@ it("takes none that is too old, of the future, or from before it began: those ma
   assert.equal(take(later), undefined);
 });
 
-it("takes none that anything was changed of, and none where there is no key", () => {
+it("rejects one that was changed, and any if there is no key", () => {
   const login = makeLogin(KEY, NOON);
   const take = createLogins([KEY], () => NOON);
   for (let at = 0; at < login.length; at++) {

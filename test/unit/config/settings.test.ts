@@ -183,7 +183,7 @@ describe("the settings", () => {
 });
 
 describe("secrets in files", () => {
-  it("are read without the line break at their end, and told to whoever masks them", () => {
+  it("are read without the line break at their end, and handed to what masks them", () => {
     const { settings, secrets } = load(
       { ARI_PASSWORD: undefined, ARI_PASSWORD_FILE: "/s/ari", API_KEYS_FILE: "/s/keys" },
       {

@@ -13,14 +13,14 @@ test("a caller is named with the number; a name that is the number, or none, is 
   assert.equal(otherEnd({ ...inbound(null, null), direction: "outbound", extension: "1001" }), "1001");
 });
 
-test("whoever was at the other end is called back, unless their number is withheld", () => {
+test("the other party is called back, unless their number is withheld", () => {
   assert.equal(numberBack(inbound("2001", null)), "2001");
   assert.equal(numberBack(inbound(null, null)), null);
   const placed = { ...inbound(null, null), direction: "outbound", extension: "1001" } as const;
   assert.deepEqual([numberBack(placed), whoCalled(placed)], ["1001", "You called:"]);
 });
 
-test("who hung up is said in words, and nothing where nobody did", () => {
+test("who hung up is said in words; without a hangup, nothing is", () => {
   const stayed = { transferred_to: null, transfer_outcome: null };
   assert.equal(howItEnded({ ended_by: "callee", ...stayed }), "The callee hung up");
   assert.equal(howItEnded({ ended_by: null, ...stayed }), null);

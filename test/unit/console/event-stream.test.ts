@@ -23,7 +23,7 @@ test("events are read from a stream, whatever pieces it comes in", () => {
   );
 });
 
-test("an event that has not ended is told of by nobody", () => {
+test("an incomplete event is not reported", () => {
   const parser = new EventParser();
   assert.deepEqual(parser.push("event: call\ndata: {}\n"), []);
   assert.deepEqual(parser.push("\n"), [{ name: "call", data: "{}" }]);

@@ -131,7 +131,7 @@ for (const attempts of [1, 2, 5]) {
   });
 }
 
-test("a sound that nobody understands is nobody, and the time to answer goes on", async (t) => {
+test("a sound that is not understood is ignored, and the time to answer goes on", async (t) => {
   const { talk, asked, answer, recognised } = await ask(t, { attempts: 1 });
   await talk.asks();
   assert.deepEqual([asked(), answer(), recognised], [1, undefined, []]);
@@ -252,7 +252,7 @@ test("a cough after the prompt gives the callee all the time again, and has noth
   assert.equal(asked(), 2);
 });
 
-test("nobody is asked again while they speak, however long", async (t) => {
+test("the question is not repeated while the callee speaks, however long", async (t) => {
   const { talk, asked, answer } = await ask(t, {});
   await talk.speaks();
   await talk.passes(3 * TIMEOUT_MS);
@@ -262,7 +262,7 @@ test("nobody is asked again while they speak, however long", async (t) => {
   assert.deepEqual(answer(), ["matched", "no"]);
 });
 
-test("nobody is asked again, or given up, while their answer is being recognised", async (t) => {
+test("the question is neither repeated nor given up while an answer is being recognised", async (t) => {
   const { talk, asked, answer } = await ask(t, { attempts: 1 });
   const recognised = gate();
   talk.stt.next(recognised, "yes");

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { Interjections } from "../../../src/conversation/interjections.js";
 
-test("what waits is taken in the order in which it came, and whoever wanted it said learns what became of it", async () => {
+test("what waits is taken in the order in which it came, and each sender learns the outcome", async () => {
   const interjections = new Interjections();
   const [one, two] = [interjections.say("one"), interjections.say("two")];
   assert.ok(interjections.waiting);
@@ -16,7 +16,7 @@ test("what waits is taken in the order in which it came, and whoever wanted it s
   assert.deepEqual([await one, await two], [true, false]);
 });
 
-test("a conversation that begins is told of what waits already, and of everything that comes", () => {
+test("a conversation that begins gets what waits already, and everything that comes", () => {
   const interjections = new Interjections();
   void interjections.say("early");
   let told = 0;
@@ -26,7 +26,7 @@ test("a conversation that begins is told of what waits already, and of everythin
   assert.equal(told, 2);
 });
 
-test("when a conversation ends nobody waits any longer, and nothing is taken in", async () => {
+test("when a conversation ends all waits end, and nothing more is accepted", async () => {
   const interjections = new Interjections();
   interjections.listen(() => {});
   const waiting = interjections.say("too late");
@@ -47,7 +47,7 @@ test("more than twenty do not wait", () => {
   assert.equal(texts.at(-1), "there is room again");
 });
 
-test("what waits longer than somebody's patience is withdrawn, and only that", async () => {
+test("what waits longer than its sender allows is withdrawn, and only that", async () => {
   const interjections = new Interjections();
   const patience = new AbortController();
   const kept = interjections.say("kept");
@@ -61,7 +61,7 @@ test("what waits longer than somebody's patience is withdrawn, and only that", a
   void kept;
 });
 
-test("what is being said is said, however impatient somebody is", async () => {
+test("what is being said is finished, however short its sender's time limit", async () => {
   const interjections = new Interjections();
   const patience = new AbortController();
   const said = interjections.say("said", patience.signal);

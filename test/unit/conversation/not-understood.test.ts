@@ -21,7 +21,7 @@ function told(...sounds: readonly Int16Array[]): readonly boolean[] {
 }
 
 for (const [what, sound] of Object.entries({ "a short word": word, "a sentence": sentence })) {
-  test(`of somebody who was never understood, ${what} is met with silence once, and then they are told, once`, () => {
+  test(`from a caller who was never understood, ${what} is met with silence once, and then they are told, once`, () => {
     assert.deepEqual(told(sound, sound, sound, sound, sound), [false, true, false, false, false]);
   });
 }

@@ -24,7 +24,7 @@ const PHRASES = {
   llm_away: ["Dull."],
 };
 
-test("nobody hears the same phrase twice in a row, while there is another", () => {
+test("no phrase is heard twice in a row while there is another", () => {
   const phrasebook = createPhrasebook(PHRASES);
   let last = "";
   const heard = new Set<string>();

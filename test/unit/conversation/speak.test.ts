@@ -51,7 +51,7 @@ test("speaking is over when the last word was heard, not when it was sent", asyn
   assert.deepEqual(line.flushed, [], "a turn that has come to its end silences nothing");
 });
 
-test("of the silence that a voice begins with nobody waits for the first one", async () => {
+test("a caller does not wait for the silence that a voice begins with", async () => {
   const { line, turn, needs, settles } = speaking();
   async function* synthesise() {
     yield new Int16Array(16 * 200);
@@ -131,7 +131,7 @@ test("a sentence that is paused for long is heard to its end all the same", asyn
   assert.deepEqual(told(turn.spoken), { heard: ["One."], unheard: [] });
 });
 
-test("a line whose queue is full is waited for, and let go of when the turn is cut short", async () => {
+test("a line whose queue is full is waited for, until the turn is cut short", async () => {
   const { line, voice, turn, needs, settles } = speaking();
   voice.script = () => Array.from({ length: 300 }, () => 100);
   const done = speak(each("A very long sentence."), turn, needs);

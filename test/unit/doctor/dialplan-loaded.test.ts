@@ -47,7 +47,7 @@ it("is not known where the command line cannot be used, and that is said with th
   assert.match(String(await loaded("http://127.0.0.1:8088")), /cannot be used here: run this as root .*AMI_PASSWORD/);
 });
 
-it("knows which Asterisk setup was told of", async (t) => {
+it("knows which Asterisk setup used", async (t) => {
   const { folder } = await machine(t, STATUS);
   assert.equal(setUpAs(folder), undefined);
   mkdirSync(join(folder, "data/setup"), { recursive: true });

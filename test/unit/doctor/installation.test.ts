@@ -18,7 +18,7 @@ it("does not take a .env that cannot be read for none, and blame what it sets", 
   );
 });
 
-it("says where there is no .env, and blames no Compose that nobody uses", async () => {
+it("says where there is no .env, and does not check an unused Compose", async () => {
   await using folder = await temporaryFolder();
   await using scope = new Scope("test");
   const lookedAt = async (name: string) => {

@@ -50,7 +50,7 @@ test("what a probe fails with is what the board says; one that succeeds has noth
   }
 });
 
-test("one that works is probed when somebody asks, once for all who ask meanwhile, and found out when it does not", async () => {
+test("one that works is probed on request, once for all concurrent requests, and reported when it fails", async () => {
   const { health, watched, reported } = board();
   await using scope = new Scope("process");
   let outcome: Promise<void> = Promise.resolve();
@@ -73,7 +73,7 @@ test("one that works is probed when somebody asks, once for all who ask meanwhil
   assert.ok(health.ok("llm"));
 });
 
-test("whoever asks for a probe waits no longer than they said, and the probe goes on", async () => {
+test("a request for a probe waits no longer than its limit, and the probe goes on", async () => {
   const { health, watched, reported } = board();
   await using scope = new Scope("process");
   let finish = () => {};

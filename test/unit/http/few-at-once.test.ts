@@ -21,7 +21,7 @@ function work() {
   return { begin, end: () => end(), isBegun: () => isBegun };
 }
 
-test("a few are worked on at a time, and whoever came first is next", async () => {
+test("a few run at a time, and the first to come is next", async () => {
   const inTurn = fewAtOnce("lists", 2);
   const all = [work(), work(), work(), work()];
   const answered = all.map(({ begin }) => inTurn(answer(), begin));
@@ -63,7 +63,7 @@ test("who waits too long is told when to try again", async (t) => {
   await first;
 });
 
-test("work that fails fails for whoever asked, and the next one is worked on", async () => {
+test("work that fails fails for its caller, and the next one runs", async () => {
   const inTurn = fewAtOnce("lists", 1);
   await assert.rejects(
     inTurn(answer(), () => Promise.reject(new Error("the store is away"))),

@@ -146,7 +146,7 @@ describe("waits one after the other", () => {
     patience.end();
   });
 
-  it("end with their signal, and what is given up fails for nobody", async () => {
+  it("end with their signal, and what is given up raises no error", async () => {
     const controller = new AbortController();
     const patience = createReadTimeout(60_000, controller.signal, "a server");
     let fail = (_error: Error) => {};

@@ -20,7 +20,7 @@ function counted(failsAt?: number) {
   return { told, items: count() };
 }
 
-test("an iteration that has begun is at its first item before anybody wants it", async () => {
+test("an iteration that has begun is at its first item before it is requested", async () => {
   const { told, items } = counted();
   const ahead = startEagerly(items);
   assert.deepEqual(told, ["asked for 1"]);
@@ -29,7 +29,7 @@ test("an iteration that has begun is at its first item before anybody wants it",
   assert.deepEqual(all, [1, 2, 3]);
 });
 
-test("a first item that fails is thrown to whoever asks for it, and to nobody else", async () => {
+test("a first item that fails is thrown to its reader only", async () => {
   const ahead = startEagerly(counted(1).items);
   await setImmediate();
   await assert.rejects(async () => {
@@ -37,7 +37,7 @@ test("a first item that fails is thrown to whoever asks for it, and to nobody el
   }, /no 1/);
 });
 
-test("an iteration that nobody wants after all can be left", async () => {
+test("an iteration that is not wanted after all can be left", async () => {
   const { told, items } = counted();
   await startEagerly(items).return();
   assert.deepEqual(told, ["asked for 1", "left"]);

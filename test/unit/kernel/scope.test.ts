@@ -111,7 +111,7 @@ describe("a scope", () => {
     assert.equal(await scope.run(Promise.resolve(7)), 7);
   });
 
-  it("lets go of children and tasks that are over", async () => {
+  it("releases children and tasks that are over", async () => {
     const scope = new Scope("process");
     const releases: number[] = [];
     for (let call = 0; call < 1000; call++) {

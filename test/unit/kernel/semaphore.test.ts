@@ -17,7 +17,7 @@ function task() {
   };
 }
 
-test("so many at a time, the others in their order, and whoever gives up leaves no gap", async () => {
+test("a bounded number at a time, the others in order, and one that gives up leaves no gap", async () => {
   const semaphore = new Semaphore(2);
   const live = new AbortController();
   const tired = new AbortController();
@@ -38,7 +38,7 @@ test("so many at a time, the others in their order, and whoever gives up leaves 
   await Promise.all(running);
 });
 
-test("whoever gives up in the instant of their turn passes it on", async () => {
+test("one that gives up in the instant of its turn passes it on", async () => {
   const semaphore = new Semaphore(1);
   const live = new AbortController();
   const tired = new AbortController();

@@ -16,7 +16,7 @@ describe("an answer that is read up to a limit", () => {
     assert.equal(await textUpTo(0, new Response(null)), "");
   });
 
-  it("is read no further when it has no end, and whoever sends it is left", async () => {
+  it("is read up to a bound when it has no end, and the connection is closed", async () => {
     await using server = await startHttpServer((response) => {
       const more = (): void => {
         while (response.write("x".repeat(65_536)));

@@ -95,7 +95,7 @@ test("who talks for 600 ms without a lull has one all the same, once", () => {
   assert.deepEqual(lulls(voice(300) + pause(260) + voice(3000)), ["lull 500"]);
 });
 
-test("who goes on after a lull of silence is told of, once for each", () => {
+test("speech that goes on after a lull is reported, once for each", () => {
   assert.deepEqual(resumed(voice(400) + pause(300) + voice(400) + pause(300) + voice(400) + pause(1000)), [
     "resumed 760",
     "resumed 1460",
@@ -117,7 +117,7 @@ test("what was announced early may lull before it is long enough for an utteranc
   assert.equal(told.indexOf("lull"), 14);
 });
 
-test("over somebody who speaks, a word is asked about in its middle, and soon after its end", () => {
+test("over our speech, a word is checked in its middle, and soon after its end", () => {
   const lullsOver = (score: string) => {
     const endpointing = createEndpointing(options);
     return [...score].flatMap((mark, i) =>
@@ -154,7 +154,7 @@ test("as soon as over somebody who speaks, over somebody who has paused", () => 
   );
 });
 
-test("while somebody else judges the voice, its length announces nothing", () => {
+test("while another part judges the voice, its length announces nothing", () => {
   const endpointing = createEndpointing(options);
   const told = [...voice(1000)].map((_, i) => endpointing.hear(true, { isOnset: i === 40 }));
   assert.equal(told.indexOf("voice"), 40);
@@ -228,7 +228,7 @@ test("an utterance may be told to end after more silence, or less, or at once", 
   assert.equal(ends(pause(2000), 600, 500), 620, "that is over");
 });
 
-test("nobody has finished while they make a sound that may be their next word", () => {
+test("a caller has not finished while a sound may be their next word", () => {
   assert.deepEqual(hear(voice(1000) + pause(680) + voice(300) + pause(1000)), ["voice 300", "endpoint 2680"]);
   assert.deepEqual(hear(voice(1000) + pause(680) + voice(40) + pause(1000)), ["voice 300", "endpoint 1740"]);
 });

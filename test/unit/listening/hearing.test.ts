@@ -112,14 +112,14 @@ describe("nobody speaks in", () => {
   }
 });
 
-test("a cough interrupts nobody", async () => {
+test("a cough does not interrupt", async () => {
   for (let seed = 0; seed < 10; seed++) {
     const told = await hear(sounds.concat(sounds.silence(1_000), sounds.cough(250, -20, seed), sounds.silence(1_000)));
     assert.ok(told.every(({ heard }) => heard.kind !== "voice"));
   }
 });
 
-test("a key pressed shortly interrupts nobody", async () => {
+test("a short key press does not interrupt", async () => {
   for (const key of "0123456789*#") {
     const told = await hear(sounds.concat(sounds.silence(1_000), sounds.dtmf(key, 120, -15), sounds.silence(1_000)));
     assert.ok(told.every(({ heard }) => heard.kind !== "voice"));

@@ -208,7 +208,7 @@ test("a line that ends disposes of its detector, and what was not finished is no
   assert.deepEqual(line.told, [{ kind: "voice" }]);
 });
 
-test("an utterance is told of in pieces as it is said, from its pre-roll on, each frame once", () => {
+test("an utterance is reported in pieces as it is said, from its pre-roll on, each frame once", () => {
   const line = openLine();
   line.pause(1000);
   line.speak(80);
@@ -237,7 +237,7 @@ test("of an utterance that is cut for its length, all was told in pieces when it
   assert.equal(new Set(line.pieces.map(({ startedAt }) => startedAt)).size, 2);
 });
 
-test("what comes to nothing is told of in no piece", () => {
+test("what comes to nothing is reported in no piece", () => {
   const line = openLine();
   line.pause(1000);
   line.speak(60);
@@ -245,7 +245,7 @@ test("what comes to nothing is told of in no piece", () => {
   assert.deepEqual([line.pieces, line.told], [[], []]);
 });
 
-test("what was told of comes to an end, even when it turns out to be nobody's", () => {
+test("what was reported ends, even when it turns out to be noise", () => {
   const told: string[] = [];
   let isVoice = false;
   let weSpeak = false;
@@ -276,7 +276,7 @@ test("what was told of comes to an end, even when it turns out to be nobody's", 
   assert.equal(told.at(-1), "utterance");
 });
 
-test("on a line that is never quiet each 800 ms of an utterance are told of, with all of it so far", () => {
+test("on a line that is never quiet each 800 ms of an utterance are reported, with all of it so far", () => {
   const line = openLine({}, true);
   line.pause(1000);
   line.speak(2000);

@@ -169,7 +169,7 @@ describe("the log never throws", () => {
     assert.deepEqual(only().data, { frame: "[640 bytes]", file: "[4 bytes]" });
   });
 
-  it("when the sink fails, and tells of the gap as soon as it works again", () => {
+  it("when the sink fails, and reports the gap as soon as it works again", () => {
     const lines: string[] = [];
     let full = true;
     const { log } = logging({

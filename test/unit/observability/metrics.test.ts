@@ -26,7 +26,7 @@ describe("the metrics", () => {
       assert.equal(lineOf(text, `my_pbx_${kind}_latency_seconds_count`), `my_pbx_${kind}_latency_seconds_count 1`);
   });
 
-  it("count no length for a call that nobody answered", async () => {
+  it("count no duration for an unanswered call", async () => {
     const metrics = createMetrics({ prefix: "service", node: false });
     metrics.callEnded({ direction: "outbound", outcome: "no_answer", seconds: null });
     const text = await body(metrics);

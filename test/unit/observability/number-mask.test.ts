@@ -19,7 +19,7 @@ function logging(numbers: NumberStyle) {
   return { log, raw };
 }
 
-test("numbers are shown as they are unless told otherwise", () => {
+test("numbers are shown as they are by default", () => {
   const raw: string[] = [];
   const log = createLog({ level: "info", transcripts: false, sink: (line) => raw.push(line) });
   log.info("call_start", `Calling ${NUMBER}`, { extension: NUMBER });
@@ -67,7 +67,7 @@ test("numbers are masked however they are written, and names where a text says t
   }
 });
 
-test("what is no number stays: ids, times, addresses, channels, ports, durations", () => {
+test("other digits stay: ids, times, addresses, channels, ports, durations", () => {
   const mask = createNumberMask("none");
   for (const text of [
     "0b7f5f5e-3c0e-4b6a-9a52-123456789012",
@@ -90,7 +90,7 @@ test("secrets are masked as before, numbers in them or not", () => {
   assert.doesNotMatch(raw.join(), /s3cret|3456/);
 });
 
-test("a number of any length is masked wherever it stands by itself once it was somebody's", () => {
+test("a number of any length is masked wherever it stands by itself once it belonged to a party", () => {
   const part = fc.string({ maxLength: 10 }).map((text) => text.replace(/[\w+*#]/g, ""));
   const number = fc.stringMatching(/^[1-9]\d{1,14}$/);
   fc.assert(

@@ -53,7 +53,7 @@ test("spans arrive as the protocol's schema has them: parents, times, kinds, err
   assert.deepEqual([outcomes, lost.spans], [[true], 0]);
 });
 
-test("a trace goes on with that of whoever asked, goes back to another, and tells its own to those it asks", async (t) => {
+test("a trace continues that of its client, links to another, and is passed on", async (t) => {
   const { receiver, tracing } = await start(t);
   const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const span = tracing.begin("call", { parent });

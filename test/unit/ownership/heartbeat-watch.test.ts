@@ -55,7 +55,7 @@ test("each has the lease that it has told", () => {
   );
 });
 
-test("who watches anew, because the store was away, gives everybody the whole lease", () => {
+test("a watch that begins again, because the store was away, gives each process the whole lease", () => {
   const watch = new HeartbeatWatch(LEASE_MS / 2);
   watch.ended([life("a", 1)], 0);
   watch.reset();

@@ -48,14 +48,14 @@ async function started(t: TestContext, { isShared = true, others = 0, left = 0 }
   };
 }
 
-test("within the lease nobody need be asked", async (t) => {
+test("within the lease the store is not asked", async (t) => {
   const { confirms, goesAway, passes } = await started(t, { others: 1 });
   goesAway();
   passes(LEASE_MS - 1);
   assert.equal(await confirms(), true);
 });
 
-test("after the lease the store is asked: it knows whether somebody has taken what was ours", async (t) => {
+test("after the lease the store is asked whether another process has taken what was ours", async (t) => {
   const { ownership, lives, confirms, passes } = await started(t);
   const before = ownership.owner;
   passes(LEASE_MS);
@@ -83,7 +83,7 @@ test("a controller that is alone places its calls, however long the store is awa
   assert.equal(await confirms(), true);
 });
 
-test("on a store of its own there is nobody to ask", async (t) => {
+test("with a store of its own, ownership needs no question", async (t) => {
   const { confirms, goesAway, passes } = await started(t, { isShared: false });
   goesAway();
   passes(10 * LEASE_MS);

@@ -46,7 +46,7 @@ describe("the end of a demonstration", () => {
     assert.equal(scripted.child.exitCode, null, "the other one runs on");
   });
 
-  it("is an orderly one even when nobody reads what it shows", async (t) => {
+  it("is orderly even when its output is not read", async (t) => {
     const { child, runs } = await startProgram(t);
     await runs;
     child.stdout.destroy();

@@ -77,7 +77,7 @@ describe("scripts/setup", () => {
     assert.match(run(join(project, "scripts/setup")).called.slice(2).join(), /^npm run --silent build/);
   });
 
-  it("installs anew what another version of the project needs, and nothing for what was left out on purpose", async (t) => {
+  it("reinstalls what another version of the project needs, and nothing for what was left out on purpose", async (t) => {
     const { project, install, run } = await clone(t);
     install();
     const calls = (lock: object, installed: object) => {
@@ -94,7 +94,7 @@ describe("scripts/setup", () => {
     assert.equal(calls({ ...old, "node_modules/new": { version: "1.0.0" } }, old), 2);
   });
 
-  it("builds anew only what holds something else, whenever it was written", async (t) => {
+  it("rebuilds only what has changed, whenever it was written", async (t) => {
     const { project, install, run } = await clone(t);
     install();
     const builds = () => run(join(project, "scripts/lib/build-once")).called.filter((call) => call.startsWith("npm"));

@@ -87,7 +87,7 @@ describe("who is to come to ARI", () => {
     assert.equal(again.asked, 1);
   });
 
-  it("is asked nobody where FreePBX's own user is the only one, nor where nobody is there to ask", async () => {
+  it("is not asked where FreePBX's own user is the only one, nor without a terminal", async () => {
     const asker = person("8000");
     assert.equal((await answerAll(shared("ari_additional.conf"), "freepbx", {}, asker)).ariAudience, undefined);
     assert.equal(asker.asked, 1);
@@ -102,7 +102,7 @@ describe("what is open", () => {
     assert.deepEqual([answers.backEnds.LLM_MODEL, answers.backEnds.SPEECH_BASE_URL], ["qwen3:8b", "http://b/v1"]);
   });
 
-  it("is named whole where nobody can be asked, each with the way to give it", async () => {
+  it("is listed whole without a terminal, each with the way to give it", async () => {
     const nothing = facts({ servers: [] });
     const missing = await answerAll(nothing, "extension", {}).catch((error: unknown) => error);
     assert.ok(missing instanceof MissingAnswers);
@@ -167,7 +167,7 @@ describe("what is open", () => {
     assert.match(missing.message, /SPEECH_BASE_URL=http:\/\/127\.0\.0\.1:8890\/v1 serves speech here/);
   });
 
-  it("is asked for: the extension's secret, where nobody sees it", async () => {
+  it("is asked for: the extension's secret, without an echo", async () => {
     const ada = person("8000", "192.0.2.1", "s3cret");
     const { sip } = await answerAll(facts(), "extension", {}, ada);
     assert.deepEqual(sip, { user: "8000", domain: "192.0.2.1", password: "s3cret" });

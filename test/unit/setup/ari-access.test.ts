@@ -23,7 +23,7 @@ function config(http: string, general: string, generated = "", custom = ""): Fou
   return { http: read("http.conf"), ari: read("ari.conf") } as FoundConfig;
 }
 
-it("keeps ARI for this machine where nobody has used it", () => {
+it("keeps ARI for this machine if it was unused", () => {
   for (const [what, general, generated, custom] of [
     ["off, FreePBX's own user alone", "enabled=no\n", OWN_USER, ""],
     ["off, with users left from before", "enabled=no\n", OWN_USER, "[old]\ntype=user\n"],
@@ -35,7 +35,7 @@ it("keeps ARI for this machine where nobody has used it", () => {
   }
 });
 
-it("leaves it to those who use it, unless somebody said otherwise or it was kept before they came", () => {
+it("leaves it open to those who use it, unless told to close it or it was closed before they came", () => {
   const byHand = config(OPEN, "enabled=yes\n", OWN_USER, "[panel]\ntype=user\n");
   const byPage = config(OPEN, "enabled=yes\n", `${OWN_USER}[panel]\ntype=user\n`);
   const notGenerated = config(OPEN, "enabled=yes\n", "", "[freepbxuser]\ntype=user\n");

@@ -63,7 +63,7 @@ describe("the reading of Asterisk's configuration", () => {
     ]);
   });
 
-  it("finds an extension by its number, in a context and in those that it includes, whoever includes whom", () => {
+  it("finds an extension by its number, in a context and in those that it includes, also if they include each other", () => {
     const config = read({
       "main.conf":
         "[a]\ninclude => b\nexten => 1,1,NoOp()\n[b]\ninclude => a\nexten => 8000/2001,1,NoOp()\nexten => _9XX,1,NoOp()\n",

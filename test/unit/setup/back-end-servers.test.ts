@@ -87,7 +87,7 @@ describe("a server is told by what it answers", () => {
     assert.match(server?.hint ?? "", /--inference-path/);
   });
 
-  it("one that nobody knows by the names of its models; and a page of somebody else's is none", async () => {
+  it("an unknown one by the names of its models; another web page is not a server", async () => {
     const server = await asked({
       "/v1/models": models({ id: "whisper-large-v3" }, { id: "piper-en" }, { id: "bge-m3" }, { id: "phi" }),
     });
@@ -96,7 +96,7 @@ describe("a server is told by what it answers", () => {
     assert.equal(await asked({}), undefined);
   });
 
-  it("over HTTP, at the port that is named, and nobody where nothing listens", async () => {
+  it("over HTTP, at the named port, and none where no server listens", async () => {
     const server = await startHttpServer((response, { path }) => {
       response.statusCode = path === "/v1/models" ? 200 : 404;
       response.end(JSON.stringify(models({ id: "m", owned_by: "vllm" })));

@@ -33,7 +33,7 @@ describe(`${PAGE}, of scripts/setup`, () => {
 });
 
 describe("scripts/setup --help", () => {
-  it("tells of each option that it takes", () => {
+  it("describes each option", () => {
     const told = new Set([...HELP.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, option]) => option));
     for (const option of ["way", "keep", "call", "number", "context", "host", "folder", "root", "config-dir"]) {
       const value = { way: "compose", host: "x", call: "1001", number: "8000" }[option] ?? "/x";

@@ -102,7 +102,7 @@ describe("what was written", () => {
     await isUntouched();
   });
 
-  it("stays where somebody else has changed it since, and so does all the rest", async (t) => {
+  it("stays if it was changed since, and so does all the rest", async (t) => {
     const { write, undo, file } = await place(t);
     write({ "a.conf": "ours", "b.conf": "ours" });
     writeFileSync(file("a.conf"), "theirs");
@@ -244,7 +244,7 @@ describe("what was written", () => {
     }
   });
 
-  it("is not written over what somebody else wrote since it was planned", async (t) => {
+  it("does not overwrite what was written since it was planned", async (t) => {
     const { file, journal } = await place(t);
     const before = readState(file("a.conf"));
     appendFileSync(file("a.conf"), "theirs");
@@ -255,7 +255,7 @@ describe("what was written", () => {
     assert.match(readFileSync(file("a.conf"), "utf8"), /theirs$/);
   });
 
-  it("leaves what somebody has put into a folder of ours, and what is to stay there", async (t) => {
+  it("leaves the files of others in a folder of ours, and what is to stay there", async (t) => {
     const { write, undo, file } = await place(t);
     write({ "own/a.conf": "ours" }, [{ path: file("own"), mode: 0o750, ...OWN, isOurs: false }]);
     writeFileSync(file("own/theirs.conf"), "theirs");

@@ -144,7 +144,7 @@ describe("a plan for an Asterisk of one's own", () => {
     );
   });
 
-  it("gives its files to Asterisk's user, for nobody else to read, and .env to its owner alone", () => {
+  it("gives its files to Asterisk's user alone, and .env to its owner alone", () => {
     const plan = machine("asterisk", PLAIN).plan();
     for (const { path, before, after } of plan.files) {
       const { mode, uid, gid } = after;
@@ -235,7 +235,7 @@ describe("a plan for an Asterisk of one's own", () => {
     assert.match(there.text("attendant_ari.conf"), /^permit = 192\.0\.2\.7$/m);
   });
 
-  it("keeps strangers from ARI and the media, unless somebody else uses ARI: that is left, and said", () => {
+  it("keeps strangers from ARI and the media, unless others use ARI: that is left, and said", () => {
     const open = { ...PLAIN, "http.conf": "[general]\nenabled = yes\nbindaddr = 0.0.0.0\nsessionlimit = 2000\n" };
     const there = machine("asterisk", open);
     there.apply(there.plan());

@@ -8,7 +8,7 @@ const started = (build?: string): JournalEntry => {
 };
 const isAnother = (entries: readonly JournalEntry[], build: string) => isOfAnotherBuild({ entries }, build);
 
-it("is another one after an upgrade, whoever starts the service", () => {
+it("is another one after an upgrade, however the service is started", () => {
   assert.ok(isAnother([started("a")], "b"));
   assert.ok(isAnother([{ act: "enable", unit: "ari-attendant.service", build: "a" }], "b"));
   // Of a version that noted none.

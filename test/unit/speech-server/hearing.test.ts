@@ -125,7 +125,7 @@ describe("speaking", () => {
     assert.ok(pieces.length >= 2 && Math.abs(samples - 48_000) < 10, `${pieces}`);
   });
 
-  it("stops after the sentence in hand when nobody listens any more", async () => {
+  it("stops after the current sentence when the client has gone", async () => {
     const native = voice(["One.", "Two.", "Three."]);
     const speaking = createSpeaking(new Map([["anna", native]]), shareCores(1, 4));
     for await (const _ of speaking.speak("", "anna", 1, signal)) break;

@@ -56,7 +56,7 @@ test("a request that was given up counts once it had taken longer than nearly al
   assert.equal(latency.p95Ms, 2_000);
 });
 
-test("whoever watches is called after each request that counts", () => {
+test("the observer is called after each request that counts", () => {
   const seen: number[] = [];
   const latency = createLatency(({ p95Ms }) => seen.push(p95Ms));
   latency.count(700);

@@ -87,7 +87,7 @@ test("a phrase that no file has is the only one that warming asks the voice for"
   assert.deepEqual(spoken, ["Goodbye."]);
 });
 
-test("files are WAV that anybody can play, named after what is said, for their owner alone", async (t) => {
+test("files are plain WAV, named after what is said, for their owner alone", async (t) => {
   const folder = await folderFor(t);
   await (await started(folder, voiceOf(7).voice)).says("Hello. How can I help you?");
   const path = await onlyFile(folder);
@@ -131,7 +131,7 @@ const damages: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   "has something behind it": async (path) => writeFile(path, Buffer.concat([await readFile(path), Buffer.alloc(40)])),
 };
 for (const [damage, inflict] of Object.entries(damages)) {
-  test(`a file that ${damage} is made anew`, async (t) => {
+  test(`a file that ${damage} is made again`, async (t) => {
     const folder = await folderFor(t);
     await (await started(folder, voiceOf(7).voice)).says("Hello.");
     await inflict(await onlyFile(folder));
@@ -178,7 +178,7 @@ test("the folder stays within its bounds, and what was not used for the longest 
   assert.deepEqual((await readdir(folder)).map((name) => name.split(".")[0]).sort(), ["one", "three"]);
 });
 
-test("where nothing can be written, memory alone serves, and that is said once", async (t) => {
+test("if nothing can be written, memory alone serves, and that is logged once", async (t) => {
   const folder = await folderFor(t);
   await writeFile(folder, "a file where the folder should be");
   const { voice, spoken } = voiceOf(7);

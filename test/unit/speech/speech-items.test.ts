@@ -27,7 +27,7 @@ test("a number in brackets is words as soon as it is whole", () => {
   assert.equal(told.at(-1), "call (555) 0142");
 });
 
-test("a server that writes brackets without end holds nobody up", () => {
+test("a server that writes brackets without end delays nothing", () => {
   const { hear } = startItems();
   for (const bracket of ["[", "("]) {
     hear(bracket, bracket.repeat(9_000));

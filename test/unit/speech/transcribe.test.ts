@@ -99,7 +99,7 @@ for (const [what, answer] of failures) {
     assert.rejects(transcribed(answer), { code: "stt_failed", message: /see STT_BASE_URL or SPEECH_BASE_URL/ }));
 }
 
-test("a page is told of as that, and not quoted", async () => {
+test("a web page is reported as one, and not quoted", async () => {
   const page: Answer = (response) =>
     void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>");
   await assert.rejects(
@@ -164,7 +164,7 @@ test("segments that are likely no speech have no words, whatever their text says
 
 const FINE = json({ text: "Hello." });
 for (const status of [400, 413, 415, 422]) {
-  test(`one utterance that a working server refuses with ${status} has no words, and is told of`, async () => {
+  test(`one utterance that a working server refuses with ${status} has no words, and is reported`, async () => {
     const refused: string[] = [];
     const onGivenUp = ({ message }: Error) => void refused.push(message);
     const no = json({ error: { message: "cannot decode" } }, status);
@@ -199,7 +199,7 @@ for (const status of [401, 404, 429, 500, 503]) {
   });
 }
 
-test("a text that nobody could say in the time is none", async () => {
+test("a text too long for its sound is dropped", async () => {
   const ignored: string[] = [];
   const onIgnored = (text: string) => void ignored.push(text);
   const long = Array.from({ length: 30 }, (_, i) => `word${i}`).join(" ");

@@ -29,7 +29,7 @@ async function offering({ takenWithinMs = 60_000, made = Promise.resolve() } = {
   };
 }
 
-describe("copies of the store that nobody takes", () => {
+describe("copies of the store that are not fetched", () => {
   it("are three at most", async () => {
     await using service = await offering();
     const asked: (string | undefined)[] = [];
@@ -61,7 +61,7 @@ describe("copies of the store that nobody takes", () => {
   });
 });
 
-it("no more copies are waited for than four, and whoever comes then is told", async () => {
+it("at most four copies are waited for, and further requests are refused", async () => {
   let made = () => {};
   await using service = await offering({ made: new Promise<void>((resolve) => (made = resolve)) });
   const asked = Array.from({ length: 6 }, () => text(connect(join(service.dataDir, "backup.sock"))));

@@ -85,13 +85,13 @@ describe("a store that works", () => {
     assert.deepEqual(await unfinished, [record]);
   });
 
-  test("is reported as working before anybody writes", async () => {
+  test("is reported as working before a write", async () => {
     const { bridged, until } = await prepare();
     await using _ = bridged;
     await until(true);
   });
 
-  test("that refuses a write for good has the writer told, and goes on with the next one", async () => {
+  test("that refuses a write for good fails that write, and the next one follows", async () => {
     const { store, bridged, events, reports } = await prepare();
     await using _ = bridged;
     store.refuses.add("bad");
@@ -155,7 +155,7 @@ describe("a store that works", () => {
 });
 
 describe("a store that is away", () => {
-  test("keeps nobody waiting and gets the last writing of each record when it is back", async () => {
+  test("delays no write and gets the latest state of each record when it is back", async () => {
     const { store, bridged, until, reports } = await prepare();
     await using _ = bridged;
     store.away = true;
@@ -464,7 +464,7 @@ describe("a store without a journal", () => {
     assert.equal(bridged.backlog().lost, 0);
   });
 
-  test("has the record of a call taken out again that was made when nobody waited for it any more", async () => {
+  test("removes the record of a call whose request was given up before it was written", async () => {
     const { store, bridged } = await prepareWith({ drainMs: 5_000 });
     await using _ = bridged;
     await bridged.check(AbortSignal.timeout(1_000));

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** What stands outside of `test/support` as another repository does. */
 const OUTSIDE = ["test/system", "scripts/lib"];
 
-test("whoever is outside of the test support comes in through its door", () => {
+test("imports from outside of the test support go through its door", () => {
   const files = OUTSIDE.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts"))

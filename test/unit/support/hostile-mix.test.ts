@@ -20,7 +20,7 @@ it("what rose is named with what it was, what it is and what is expected", () =>
   ]);
 });
 
-it("nothing that was measured is no proof of anything", () => {
+it("a run without measurements proves nothing", () => {
   const none = levelBetween([], 0, 1);
   assert.equal(risen(none, none).length, 6);
 });

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { temporaryFolder } from "../../support/index.js";
 
-test("a sentence that nobody has said yet can be asked for by several at once", async () => {
+test("a new sentence can be requested by several at once", async () => {
   await using folder = await temporaryFolder();
   const says = new URL("../../support/backends/says.ts", import.meta.url).href;
   const script = `

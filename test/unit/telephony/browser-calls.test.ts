@@ -41,7 +41,7 @@ async function endingOf({ signal }: Line): Promise<Ending | undefined> {
   return Ending.ofSignal(signal);
 }
 
-test("a page that floods loses its call, and nobody else's", async (t) => {
+test("a page that floods loses its call, and no other", async (t) => {
   const talk = await calls(t);
   const [flood, other] = [await talk(), await talk()];
   flood.page.hears(new Int16Array(320 * 1_500));
@@ -73,7 +73,7 @@ test("what a network held up for eight seconds is no flood", async (t) => {
   assert.equal(line.signal.aborted, false);
 });
 
-test("garbage is neither heard nor pressed, and tells of no mark", async (t) => {
+test("garbage is neither heard nor pressed, and reports no mark", async (t) => {
   const { page, line } = await (await calls(t))();
   const keys: string[] = [];
   line.hear(() => assert.fail("a frame"));
@@ -122,7 +122,7 @@ test("a page that is cut off without a word has hung up", async (t) => {
   assert.equal((await endingOf(line))?.kind, "hung_up");
 });
 
-test("a page that tells of marks and takes nothing loses its call, before what it is sent fills the memory", async () => {
+test("a page that reports marks and reads nothing loses its call, before what it is sent fills the memory", async () => {
   await using scope = new Scope("talk");
   const socket = Object.assign(new EventEmitter(), { bufferedAmount: 2_000_001, ping: () => {} });
   watchPage(socket as unknown as WebSocket, scope, { aliveMs: 5, soundlessMs: 10_000 });
@@ -130,7 +130,7 @@ test("a page that tells of marks and takes nothing loses its call, before what i
   assert.equal(scope.ending?.message, "The page does not take what it is sent.");
 });
 
-test("a page that tells of no mark makes whoever plays wait, until it leaves", async (t) => {
+test("a page that reports no mark makes playback wait, until it leaves", async (t) => {
   const { page, line } = await (await calls(t))();
   page.tellsMarks = false;
   const playing = line.play(new Int16Array(16_000 * 30));
@@ -140,7 +140,7 @@ test("a page that tells of no mark makes whoever plays wait, until it leaves", a
   await playing;
 });
 
-test("a browser is put through to nobody", async (t) => {
+test("a browser cannot be put through", async (t) => {
   const talk = await calls(t);
   const [{ line }, other] = [await talk(), await talk()];
   await assert.rejects(line.join(other.line), { code: "asterisk_request_failed" });

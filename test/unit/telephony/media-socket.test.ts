@@ -196,7 +196,7 @@ test("control messages that make no sense are passed over", async () => {
   assert.equal(line.scope.ending, undefined);
 });
 
-test("a socket that closes ends the line as failed, and nobody waits for what was queued", async () => {
+test("a socket that closes ends the line as failed, and ends the waits for what was queued", async () => {
   await using line = await join();
   const mark = line.near.mark();
   const playing = line.near.play(ramp(320 * 1_000));
@@ -255,7 +255,7 @@ test("a far side that gives no sign of life ends the line", async (t) => {
   assert.match(String(line.scope.signal.reason), /no sign of life/);
 });
 
-test("a media socket that nobody opens is a clear error", async () => {
+test("a media socket that is not opened is a clear error", async () => {
   const scope = new Scope("line");
   const address = new URL("ws://127.0.0.1:1/media/x");
   await assert.rejects(

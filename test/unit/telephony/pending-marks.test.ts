@@ -25,7 +25,7 @@ async function passes(t: TestContext, ms: number): Promise<void> {
   await setImmediate();
 }
 
-test("a mark that nobody tells of in time is lost, and those behind it", async (t) => {
+test("a mark that is not reported in time is lost, and so are those behind it", async (t) => {
   const [first, second] = [mark(), mark()];
   await passes(t, LATE_MS - 1);
   assert.deepEqual([first.became, second.became], ["pending", "pending"]);
@@ -74,7 +74,7 @@ test("going on without a pause gives no mark more time", async (t) => {
   assert.equal(only.became, "false");
 });
 
-test("what is told of twice, or of no mark, is passed over", async () => {
+test("reports that repeat, or have no mark, are ignored", async () => {
   const first = mark();
   marks.processed(first.id);
   const second = mark();

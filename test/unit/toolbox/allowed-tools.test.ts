@@ -53,7 +53,7 @@ test("tools that come later are kept from callers as well, and where none are na
   assert.equal(everything.offers.length, 4);
 });
 
-test("a tool that is turned off is nobody's, whichever source brings it", async () => {
+test("a tool that is turned off is off for all, whichever source it has", async () => {
   const all = toolbox(["CANCEL", "DOOR"]);
   all.addSource().replace([tool("DOOR")]);
   assert.deepEqual(

@@ -75,7 +75,7 @@ describe("a tool that brings a schema of its own", () => {
     });
   });
 
-  it("is not taken with a schema that is none", () => {
+  it("is refused with an invalid schema", () => {
     const broken = { ...LIGHTS, schema: { type: "object", properties: { a: { type: "colour" } } } };
     assert.throws(() => createToolbox([broken], { timeoutMs: 1 }), /parameters of HOME_LIGHTS/);
   });

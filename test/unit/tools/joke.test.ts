@@ -26,7 +26,7 @@ describe("JOKE", () => {
   });
 
   for (const category of ["general", "tech", "dad"] as const) {
-    it(`tells every ${category} joke before any comes again, then says so and begins anew`, async () => {
+    it(`tells every ${category} joke before any comes again, then says so and starts over`, async () => {
       const ask = listener();
       const heard: string[] = [];
       for (const _ of JOKES[category]) {

@@ -25,7 +25,7 @@ describe("SIMON_SAYS", () => {
     });
   }
 
-  it("leaves out what no speech server takes and nobody hears", async () => {
+  it("leaves out what no speech server takes and no one hears", async () => {
     const { message } = await say("be\u0000ep \u001b[31mred\ud83d.");
     assert.equal(message, "beep [31mred.");
   });

@@ -233,7 +233,7 @@ describe("WEATHER", () => {
     });
   }
 
-  it("has FAILED when nobody listens at the address", async () => {
+  it("has FAILED when no server listens at the address", async () => {
     const weather = await weatherOf(() => {});
     await weather[Symbol.asyncDispose]();
     const result = await weather.ask();
@@ -241,7 +241,7 @@ describe("WEATHER", () => {
     assert.doesNotMatch(JSON.stringify([result, weather.logged]), new RegExp(TOKEN));
   });
 
-  it("lets go of the request when the caller speaks over it", async () => {
+  it("aborts the request when the caller speaks over it", async () => {
     const controller = new AbortController();
     await using weather = await weatherOf(() => controller.abort(new Error("interrupted")));
     await assert.rejects(weather.ask({ signal: controller.signal }), /interrupted/);

@@ -207,7 +207,7 @@ test("who has interrupted and is silent may have finished: a turn may be tried, 
 });
 
 for (const said of ["", "mhm"]) {
-  test(`"${said}" over a turn leaves it the floor, and nobody hears of it`, async (t) => {
+  test(`"${said}" over a turn leaves it the floor, and is not reported`, async (t) => {
     const { floor, line, stt, heard, speaks } = await openedFloor(t);
     const turn = floor.take(stubborn().speakUp);
     for (let i = 0; i < 4; i++) stt.next(said);
@@ -229,7 +229,7 @@ test("a turn that is taken away while the line is paused leaves it playing", asy
   assert.ok(stt.requests[0]?.cut, "nobody waits for the words any more");
 });
 
-test("an open floor is idle after its time, unless somebody takes it before", async (t) => {
+test("an open floor is idle after its time, unless it is taken before", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { floor, idle } = await openedFloor(t);
   const passes = async (ms: number) => {
@@ -298,7 +298,7 @@ for (const [said, ends] of [
   });
 }
 
-test("words that were said before a turn do not end it, and nobody listens for them after the conversation", async (t) => {
+test("words that were said before a turn do not end it, and no listener is left after the conversation", async (t) => {
   const { recogniser, tells, listeners } = telling(new FakeSpeechToText());
   const { floor, scope, speaks } = await openedFloor(t, recogniser);
   const turn = floor.take(stubborn().speakUp);

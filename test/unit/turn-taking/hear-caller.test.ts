@@ -70,7 +70,7 @@ test("when the far side sends nothing in silence, the utterance ends all the sam
   scope.end();
 });
 
-test("after the call has ended nobody listens, and nothing is told", async () => {
+test("after the call has ended no listener is left, and nothing is reported", async () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
   const before = timers();
   const { scope, line, heard } = await listening();
@@ -83,7 +83,7 @@ test("after the call has ended nobody listens, and nothing is told", async () =>
   assert.equal(heard.length, 1);
 });
 
-test("a call that ends while listening is being set up leaves nobody listening", async () => {
+test("a call that ends while listening is being set up leaves no listener", async () => {
   const scope = new Scope("call");
   const line = new FakeLine(scope);
   const settingUp = hearCaller(line, QUICK, scope, () => assert.fail("nothing is told"));

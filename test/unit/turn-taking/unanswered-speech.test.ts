@@ -19,7 +19,7 @@ test("what was said is kept in the order in which it was said", () => {
   assert.deepEqual(values(carried), [1, 2]);
 });
 
-test("what has been answered is let go of", () => {
+test("what has been answered is dropped", () => {
   const carried = createUnansweredSpeech();
   carried.add(sound(1));
   assert.ok(!carried.isEmpty);
@@ -29,7 +29,7 @@ test("what has been answered is let go of", () => {
   assert.deepEqual(values(carried), [2]);
 });
 
-test("of more than a minute the oldest utterances are let go of, the latest never", () => {
+test("of more than a minute the oldest utterances are dropped, the latest never", () => {
   const carried = createUnansweredSpeech();
   for (let i = 1; i <= 4; i++) carried.add(sound(i, 25));
   assert.deepEqual(values(carried), [3, 4]);

@@ -205,7 +205,7 @@ test("a proxy in the environment is not used, nor is its word that certificates 
   }
 });
 
-test("a certificate that nobody vouches for is not trusted, whatever the environment says", async () => {
+test("an untrusted certificate is refused, whatever the environment says", async () => {
   try {
     await using receiver = await Receiver.start({ tls: ownCertificate() });
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";

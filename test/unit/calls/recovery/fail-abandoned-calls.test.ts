@@ -86,7 +86,7 @@ for (const [name, record, error] of [
   });
 }
 
-test("nobody is told anything of a call without a webhook", async () => {
+test("no delivery is made for a call without a webhook", async () => {
   assert.deepEqual((await resumed(left({}))).sent, []);
 });
 

@@ -29,11 +29,11 @@ async function lost({ serves, isOver = false, direction = "inbound" }: Lost) {
   return { owner: call.record.owner, kept: (await records.findCall("lost"))?.owner, ending: scope.ending?.kind };
 }
 
-test("a conversation that is still here is won back from whoever only has its record", async () => {
+test("a conversation that is still here is taken back from the controller that only has its record", async () => {
   assert.deepEqual(await lost({ serves: true }), { owner: "me~2", kept: "me~2", ending: undefined });
 });
 
-test("a conversation that another controller goes on with is let go of, and not hung up", async () => {
+test("a conversation that another controller continues is released, and not hung up", async () => {
   assert.deepEqual(await lost({ serves: false }), { owner: "me~1", kept: "you~1", ending: "taken_over" });
 });
 

@@ -134,7 +134,7 @@ test("a result is spoken into the only conversation, and the answer waits until 
   assert.equal(world.said[0]?.patience?.aborted, false, "nobody is impatient afterwards");
 });
 
-test("a tool is told of the caller whom it is about: in the call that was named, or the only one", async (t) => {
+test("a tool gets the caller whom it is about: of the named call, or of the only one", async (t) => {
   const world = startDesk(t);
   await world.execute(null, false);
   world.live("a");
@@ -258,7 +258,7 @@ test("a caller who speaks over the result, or leaves, has not heard it", async (
   assert.match(String(spokenReason), /did not hear it to its end/);
 });
 
-test("nobody waits for ever for a caller who never lets anybody have the word", async (t) => {
+test("the wait for a caller who never stops talking ends", async (t) => {
   const world = startDesk(t);
   world.live("a");
   const execution = world.execute();
@@ -267,7 +267,7 @@ test("nobody waits for ever for a caller who never lets anybody have the word", 
   assert.equal((await execution).spoken, false);
 });
 
-test("a tool that failed is told of like one that succeeded", async (t) => {
+test("a tool that failed is reported like one that succeeded", async (t) => {
   const world = startDesk(t, new Error("secret words of a library"));
   world.live("a");
   const execution = world.execute();
@@ -300,7 +300,7 @@ test("a tool that is at work when the process ends is unavailable, not a fault",
   await execution;
 });
 
-test("somebody is called with the result, between what stands before and after it", async (t) => {
+test("the callee hears the result, between the texts before and after it", async (t) => {
   const world = startDesk(t);
   const run = { tool: world.oracle, parameters: {}, target: TARGET };
   const { result, placed } = await world.desk.callWithResult({ ...run, prefix: "Listen.", suffix: "That is all." });
@@ -315,7 +315,7 @@ test("somebody is called with the result, between what stands before and after i
   );
 });
 
-test("a tool that fails has nobody called", async (t) => {
+test("a tool that fails places no call", async (t) => {
   const world = startDesk(t, { status: "FAILED", message: "The oracle is silent." });
   const answer = await world.desk.callWithResult({
     tool: world.oracle,

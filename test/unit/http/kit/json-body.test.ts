@@ -88,7 +88,7 @@ describe("JSON of a request", () => {
     assert.ok(JSON.stringify(faults).length < 10_000);
   });
 
-  it("is read no further than to a name that is no JSON text", (t) => {
+  it("is read only up to a name that is not a JSON string", (t) => {
     const parse = t.mock.method(JSON, "parse");
     for (const unit of ['{"\\q"}', '{"\\q"{"\\q"}}', '{"\n"}']) {
       parse.mock.resetCalls();

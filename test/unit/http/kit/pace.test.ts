@@ -58,7 +58,7 @@ describe("requests that come at once", () => {
     assert.ok(performance.now() - began >= 2 * 19 * WORK_MS, `${performance.now() - began} ms`);
   });
 
-  it("are looked at in turn where they are of several clients, and not at all for whoever has left", async () => {
+  it("are handled in turn for several clients, and not at all for a client that has left", async () => {
     const { begun, responses } = asked(["a", "a", "a", "b", "b", "c"]);
     responses[2]?.emit("close");
     await until(() => begun.length === 5);

@@ -40,7 +40,7 @@ async function guarded(t: TestContext) {
 }
 
 describe("wrong keys", () => {
-  it("have their address wait when they are many, but nobody who has a right one", async (t) => {
+  it("delay their address when there are many, but no request with a right key", async (t) => {
     const { clock, ask } = await guarded(t);
     for (let n = 0; n < 30; n++) assert.equal(await ask(`wrong-key-${n}-0123456789`), 401);
     assert.deepEqual([await ask("wrong-key-0123456789"), await ask(KEY), await ask()], [2, 200, 401]);

@@ -148,7 +148,7 @@ describe("GET /health", () => {
     assert.deepEqual([options.status, options.headers.get("allow")], [204, "GET, HEAD, OPTIONS"]);
   });
 
-  it("tells why only to whoever has a key, where there are keys", async (t) => {
+  it("gives the reason only to a client with a key, if keys are set", async (t) => {
     const key = "k".repeat(20);
     const detail = "Nothing answers at http://10.0.0.7:8088";
     const { url, health } = await serving(t, { keys: [key], readiness: () => ({ ok: false, detail }) });
@@ -164,7 +164,7 @@ describe("GET /health", () => {
     assert.deepEqual([checks.llm?.ok, checks.llm?.detail], [false, undefined]);
   });
 
-  it("checks what it is asked to before it answers, for whoever has a key", async (t) => {
+  it("runs the requested check before it answers, for a client with a key", async (t) => {
     const key = "k".repeat(20);
     const checked: string[] = [];
     const fails = (name: string) => async () => {

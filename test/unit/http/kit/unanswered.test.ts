@@ -68,7 +68,7 @@ describe("9 MB of requests without a key", () => {
     ["to become WebSockets", 50, UPGRADE],
     ["whose bodies come byte by byte", 1, "1\r\na\r\n"],
   ] as const) {
-    it(`${what} take little, and nobody else's turn`, { timeout: 60_000 }, async (t) => {
+    it(`${what} take little, and no turn of others`, { timeout: 60_000 }, async (t) => {
       const { opened, moreBytes, longestMs, slowestMs } = await flooded(t, connections, text);
       t.diagnostic(JSON.stringify({ opened, mb: moreBytes / MB, longestMs, slowestMs }));
       assert.ok(moreBytes < 50 * MB, `${(moreBytes / MB).toFixed(0)} MB more`);

@@ -255,7 +255,7 @@ for (const { what, promise, is, found = {} } of WRONG) {
   });
 }
 
-test("what a fault may cause is no finding: another ending, a caller who finds nobody, the error that says so", () => {
+test("what a fault may cause is not a finding: another ending, a caller without an answer, the error that says so", () => {
   const run = good();
   const failed = record({ call_id: "placed", status: "failed", message_played: false });
   const broken = audit({

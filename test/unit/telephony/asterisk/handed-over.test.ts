@@ -17,7 +17,7 @@ async function called(fake: FakeAsterisk, there: Attached): Promise<Line> {
 
 const hungUp = (fake: FakeAsterisk) => fake.asked("channels.hangup").map(({ parameters }) => parameters.channelId);
 
-test("a line that is handed over loses its media as if the process had died, and nobody is hung up", async () => {
+test("a line that is handed over loses its media as if the process had died, and is not hung up", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
   await called(fake, there);
@@ -59,7 +59,7 @@ test("two who were put through to each other lose nothing when they are handed o
   assert.deepEqual([...(together ?? [])].sort(), [CALLER, operator].sort());
 });
 
-test("who has let go of the application takes no calls any more, and goes on with those it has", async () => {
+test("a controller that has released the application takes no more calls, and continues those it has", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
   const line = await called(fake, there);
@@ -73,7 +73,7 @@ test("who has let go of the application takes no calls any more, and goes on wit
   assert.equal(fake.attached, 0);
 });
 
-test("media that are made anew while the operator is put through are taken away again", async () => {
+test("media that are remade while the operator is put through are removed again", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
   const line = await called(fake, there);

@@ -27,7 +27,7 @@ for (const id of ["a-caller", "attendant.own.dial.a-callee"]) {
   });
 }
 
-test("a channel that comes back goes back to the dialplan where nobody goes on with it", async () => {
+test("a channel that comes back returns to the dialplan if no call resumes it", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
   fake.channels.set("a-caller", { id: "a-caller", state: "Up", inApplication: true });

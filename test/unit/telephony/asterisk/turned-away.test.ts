@@ -13,7 +13,7 @@ test("a caller of whom there is one too many hears busy", async () => {
   assert.deepEqual(hangUp?.parameters, { channelId: "a-caller", reason_code: "17" });
 });
 
-test("a caller whom the machine has no room for goes back to the dialplan, which may have somebody else", async () => {
+test("a caller whom the machine has no room for goes back to the dialplan", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
   fake.calls("a-caller");

@@ -201,7 +201,7 @@ test("who has paused in a statement tells more of it", () => {
   assert.equal(completenessOf(`${said}.`, "en", false, false), "closed", "there is a full stop");
 });
 
-test("what somebody says on purpose to hold the process up does not", () => {
+test("words that are meant to hold the process up do not", () => {
   const took = processorMs(() => {
     for (const text of [
       "bye ".repeat(2_000) + "x",

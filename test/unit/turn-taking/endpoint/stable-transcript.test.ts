@@ -65,7 +65,7 @@ function watch(t: TestContext, wordsAt: (ms: number) => string | Error, hasParti
   };
 }
 
-test("somebody to whose words none are added for as long as they are waited for has finished", async (t) => {
+test("a caller has finished when no words were added for as long as they are waited for", async (t) => {
   const talk = watch(t, (ms) => (ms < 1_000 ? "what does" : "what does it cost"));
   await talk.asks(after(800), after(1_600));
   assert.deepEqual(talk.ended, []);
@@ -80,7 +80,7 @@ test("they are looked at again as soon as they may have finished, not at the nex
   assert.deepEqual(talk.ended, ["0 what does it cost"]);
 });
 
-test("who goes on twice before it is known what was said may be somebody else: that is looked at from then on", (t) => {
+test("speech that resumes twice before its words are known may be another person's: it is checked from then on", (t) => {
   const talk = watch(t, () => "what does it cost");
   const pauses = (part: Speech) => {
     const lull = { kind: "lull", at: 0, voiceFrom: part.startedAt, ...part } as const;
@@ -116,7 +116,7 @@ test("not sooner than they would be waited for in silence", async (t) => {
   assert.deepEqual(talk.ended, []);
 });
 
-test("a silence after what sounds counts as well: nobody has said anything in it", async (t) => {
+test("a silence after the sound counts as well: it has no words", async (t) => {
   const talk = watch(t, () => "what does it cost");
   const later = { ...after(1_000), silentMs: 800 + WAIT_MS - 1_000 };
   await talk.asks(after(800), { ...later, silentMs: later.silentMs - 20 });
@@ -125,7 +125,7 @@ test("a silence after what sounds counts as well: nobody has said anything in it
   assert.deepEqual(talk.ended, ["0 what does it cost"]);
 });
 
-test("they are looked at again when they go on from a lull, in which nobody was told of them", async (t) => {
+test("they are checked again when they resume after a lull in which they were not reported", async (t) => {
   const talk = watch(t, () => "what does it cost");
   talk.hear({ kind: "resumed", at: 0, silentMs: 200 });
   assert.deepEqual(talk.looks, [], "there are no words yet");
@@ -140,7 +140,7 @@ test("whose words were not over when they were looked at is looked at again, how
   assert.deepEqual(talk.looks, [800 + WAIT_MS, 800 + WAIT_MS]);
 });
 
-test("a lull that goes on before its words are known is asked about where talk is told of", async (t) => {
+test("a lull that ends before its words are known is transcribed where talk is reported", async (t) => {
   const talk = watch(t, () => "what does it cost");
   const pauses = async (part: Speech) => {
     talk.hear({ kind: "lull", at: 0, voiceFrom: part.startedAt, ...part });
@@ -189,7 +189,7 @@ test("one part is asked about at a time, and the latest next", async (t) => {
   assert.deepEqual(talk.ended, ["0 what does it cost"]);
 });
 
-test("words that are told of as they come count from there, and the recogniser has the last word", async (t) => {
+test("partial words count from when they come, and the recogniser has the last word", async (t) => {
   const talk = watch(t, (ms) => (ms < 2_000 ? "what does it cost" : "what does it cost to have it sent"));
   talk.tells({ startedAt: 0, endedAt: 900, text: "what does it cost" });
   talk.tells({ startedAt: 0, endedAt: 1_300, text: "What does it cost?" });
@@ -219,7 +219,7 @@ test("what took the recogniser long may not be all by then: it ends without its 
   assert.deepEqual(talk.ended, ["0 undefined"]);
 });
 
-test("what goes on after a lull without a word more is somebody else's", async (t) => {
+test("sound that goes on after a lull without another word is another person's", async (t) => {
   const talk = watch(t, () => "what does it cost");
   talk.known(after(600), "What does it cost?");
   talk.known(after(900), "what does it cost");

@@ -184,7 +184,7 @@ test("half of what listeners say is waited for where there is more of it, and ta
   assert.equal(utterances.length, 0);
 });
 
-test("a word is asked about again while nobody knows what half of it was, and the later answer counts", async (t) => {
+test("a word is transcribed again while its first half is unknown, and the later answer counts", async (t) => {
   const { passes } = virtualTime(t);
   const { stt, line, words, hear } = overTurn(t);
   const late = gate();
@@ -278,7 +278,7 @@ for (const text of ["no", "Uh, no.", "okay no", "yeah stop"]) {
   });
 }
 
-test("an answer that may be over is not asked about while its words are told of as they come", async (t) => {
+test("an answer that may be over is not transcribed early while its partial words come", async (t) => {
   const { stt, words, hear } = overTurn(t, true);
   stt.next("Um, no.");
   await hear(VOICE, lull(600, 60));
@@ -333,7 +333,7 @@ for (const [samples, what, isHeard, isPaused] of [
   });
 }
 
-test("who says a word of which nothing is understood half-way is not nobody, and is yielded to at its end", async (t) => {
+test("a word that is not understood half-way is not noise, and ends the reply at its end", async (t) => {
   const { stt, words, dismissed, hear } = overTurn(t);
   stt.next("");
   stt.next("representative");
@@ -343,7 +343,7 @@ test("who says a word of which nothing is understood half-way is not nobody, and
   assert.deepEqual(words, [{ text: "representative", endedAt: 940 }]);
 });
 
-test("a sound in which there are no words for longer than any word is nobody", async (t) => {
+test("a sound without words for longer than any word is noise", async (t) => {
   const { stt, words, dismissed, hear } = overTurn(t);
   stt.script = () => [""];
   await hear(VOICE, lull(540, 0), lull(980, 0));
@@ -387,7 +387,7 @@ test("a server that hangs holds the reply up for a while, however long something
   assert.ok(!line.isPaused);
 });
 
-test("a sound in which somebody seems to listen, again and again, holds the reply up for a while in all", async (t) => {
+test("a sound with backchannels again and again pauses the reply for a bounded time", async (t) => {
   const { passes } = virtualTime(t);
   const { stt, line, hearing, words, hear } = overTurn(t);
   hearing.voicelessMs = 0;

@@ -61,7 +61,7 @@ test("while another client has the application, what is there can be taken away 
   assert.deepEqual(taken, [true]);
 });
 
-test("a caller who hangs up while another client is told of it is noticed", async () => {
+test("a hangup whose event went to another client is noticed", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
   fake.calls("17000.1");

@@ -75,7 +75,7 @@ for (const [what, path] of [
   }
 }
 
-test("something that is no Asterisk is told to be none", async () => {
+test("a server that is not Asterisk is reported as that", async () => {
   await using fake = await FakeAsterisk.start();
   fake.faults.set("asterisk/info", "garbage");
   await using there = attach(fake.credentials);
@@ -187,7 +187,7 @@ test("an event stream that is open and dead is noticed", async (t) => {
   assert.match(detail, /no sign of life/);
 });
 
-test("nobody listens any more when all calls are over, and nothing is open after the end", async () => {
+test("no listener is left when all calls are over, and nothing is open after the end", async () => {
   await using fake = await FakeAsterisk.start();
   const there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
   for (let round = 0; round < 20; round++) {

@@ -39,7 +39,7 @@ test("an ARI user who may only read is named with the setting", async () => {
   assert.match(await complaint(fake), /ARI user "attendant" may only read: set read_only = no .* ari\.conf/);
 });
 
-test("lists that are none are told to be none", async () => {
+test("malformed lists are reported as that", async () => {
   await using fake = await FakeAsterisk.start();
   fake.faults.set("asterisk/modules", "garbage");
   assert.match(await complaint(fake), /did not list its modules/);
@@ -79,7 +79,7 @@ test("a module that is taken out of a running Asterisk is missed, and its return
   await there.reported(({ ok }) => ok);
 });
 
-test("a call to ourselves leaves nothing behind and is nobody's call", async () => {
+test("a loopback call leaves nothing behind and is not reported as a call", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
   assert.equal(there.reports.at(-1)?.ok, true);
@@ -91,7 +91,7 @@ test("a call to ourselves leaves nothing behind and is nobody's call", async () 
   assert.deepEqual(there.calls, []);
 });
 
-test("only one call to ourselves is made at a time, whoever asks", async () => {
+test("only one loopback call is made at a time", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
   const before = fake.requests.length;
@@ -171,7 +171,7 @@ test("an answer that says nothing of the modules ends no connection", async (t) 
   assert.equal(fake.attached, 1);
 });
 
-test("asked while Asterisk is away, there is no call to ourselves", async () => {
+test("no loopback call is made while Asterisk is away", async () => {
   await using there = attach({ url: "http://127.0.0.1:9", user: "a", password: "b" });
   await assert.rejects(there.asterisk.testLoopback(AbortSignal.timeout(5_000)), (error) =>
     hasCode(error, "asterisk_unreachable"),
@@ -212,7 +212,7 @@ test("a call that cannot even be given back is hung up so that it fails over", a
   assert.equal(hungUp()?.parameters.reason_code, "42");
 });
 
-test("a caller who hangs up while the line is made is not given to anybody", async () => {
+test("a caller who hangs up while the line is made is not reported", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
   fake.faults.set("media/", "hang");

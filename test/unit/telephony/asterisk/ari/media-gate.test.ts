@@ -44,7 +44,7 @@ test("any number is made and hung up at a time, three are opened, and never both
   assert.deepEqual(going, { change: 0, open: 0 });
 });
 
-test("whoever gives up keeps nobody waiting", async () => {
+test("a task that gives up delays no other", async () => {
   const { going, start } = prepare();
   const tired = new AbortController();
   const first = start("change");
@@ -102,7 +102,7 @@ test("a media channel's hang-up keeps sockets from being opened until its end is
   await open.done;
 });
 
-test("whoever hangs up waits for the answer only", async () => {
+test("a hangup waits for the answer only", async () => {
   const { invoke, answers, destroyed } = behindGate();
   const hangUp = invoke("channels", "hangup", { channelId: MEDIA });
   answers[0]?.resolve();
@@ -110,7 +110,7 @@ test("whoever hangs up waits for the answer only", async () => {
   destroyed(MEDIA);
 });
 
-test("a channel that is not there keeps nobody waiting", async () => {
+test("a missing channel delays nothing", async () => {
   const { invoke, going, start, answers } = behindGate();
   const hangUp = invoke("channels", "hangup", { channelId: MEDIA });
   const open = start("open");
@@ -149,7 +149,7 @@ for (const [what, operation, settle] of [
   });
 }
 
-test("a media channel is made in its turn; whoever gives up while they wait has made none, and later knows what came of it", async () => {
+test("a media channel is made in its turn; a request that gives up while it waits has made none, and later knows what came of it", async () => {
   const { invoke, start, asked, answers } = behindGate();
   const open = start("open");
   const [early, late] = [new AbortController(), new AbortController()];

@@ -32,7 +32,7 @@ for (const version of [
   "UNKNOWN__and_probably_unsupported",
   "",
 ]) {
-  test(`of "${version}" nobody knows how old it is, which is no reason not to use it`, () => {
+  test(`"${version}" has an unknown age, which is no reason not to use it`, () => {
     assert.match(checkVersion(version) ?? "", /install 22\.10\.1 or later/);
   });
 }

@@ -4,7 +4,7 @@ import { callerNumber } from "../../../../../src/telephony/asterisk/dialling/cal
 
 const NO_NUMBERS = ["", "anonymous", "Anonymous", "Restricted", "private", "UNKNOWN", "unavailable", "asterisk"];
 
-test("what stands for a withheld number is no number, lest all who withhold theirs share their timers", () => {
+test("the marker of a withheld number is not a number: callers who withhold theirs share no timers", () => {
   for (const told of [...NO_NUMBERS, "Number Withheld", "id_unavailable"]) assert.equal(callerNumber(told), "", told);
 });
 

@@ -297,7 +297,7 @@ for (const [what, events, cause, end] of DIALPLAN_ENDS) {
   });
 }
 
-test("a number that is forwarded was told of by its raw codes", () => {
+test("a forwarded call fails, and names the number", () => {
   const evidence = new DialEvidenceLog({ channelId: OWN, farId: undefined });
   evidence.note({ ...dial("CANCEL"), forward: "1006" });
   const { outcome, detail } = outcomeOfDial(evidence.at({ cause: 23, sipCode: 302 }));

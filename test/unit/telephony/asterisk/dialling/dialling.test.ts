@@ -181,7 +181,7 @@ test("a callee who answers and hangs up in the same instant did answer", async (
   await end.line.hangUp();
 });
 
-test("nobody who answers is taken for a caller", async () => {
+test("a callee who answers is not taken for a caller", async () => {
   const { id, dialled } = await dialling();
   fake.answers(id);
   const end = await dialled;
@@ -217,7 +217,7 @@ test("a call that is cancelled before Asterisk has answered the request is hung 
   assert.equal(fake.asked("channels.hangup").length, 1);
 });
 
-test("an answer that comes when nobody waits any more is hung up", async () => {
+test("an answer that comes too late is hung up", async () => {
   fake.channels.set("attendant.own.dial.late", { id: "attendant.own.dial.late", state: "Down", inApplication: false });
   fake.answers("attendant.own.dial.late");
   await until(() => fake.channels.size === 0);
@@ -259,7 +259,7 @@ async function diallingUnseen(happens: (id: string) => void) {
   return { id, dialled };
 }
 
-test("who answered while no event told of it is not taken for nobody", async () => {
+test("an answer without an event is noticed", async () => {
   const { dialled } = await diallingUnseen((id) => fake.channels.set(id, { id, state: "Up", inApplication: true }));
   const end = await dialled;
   assert.ok(end.kind === "answered", JSON.stringify(end));

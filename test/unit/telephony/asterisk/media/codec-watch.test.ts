@@ -12,7 +12,7 @@ function watched() {
 }
 
 describe("calls that find no common codec", () => {
-  it("are told of once, with the remedy, until one finds one", () => {
+  it("are reported once, with the remedy, until a call finds one", () => {
     const { watch, told } = watched();
     watch.refused("1001");
     watch.refused("1002");
@@ -34,7 +34,7 @@ describe("calls that find no common codec", () => {
     assert.deepEqual([watch.fault, told], [undefined, []]);
   });
 
-  it("are not told of while calls find one", () => {
+  it("are not reported while calls find one", () => {
     const { watch, told } = watched();
     watch.agreed();
     assert.deepEqual([watch.fault, told], [undefined, []]);

@@ -140,7 +140,7 @@ test("who is heard and pressed on is the same line after a loss", async () => {
   assert.deepEqual([heard, keys], [[320], ["7"]]);
 });
 
-test("a bridge that is destroyed is made anew with both channels in it", async () => {
+test("a bridge that is destroyed is remade with both channels in it", async () => {
   const line = await called();
   const both = inBridge().sort();
   const [bridge] = fake.bridges.keys();
@@ -167,7 +167,7 @@ test("a channel that is taken out of its bridge is put back, whichever of the tw
   }
 });
 
-test("a channel that somebody has put into a bridge of theirs is left there", async () => {
+test("a channel that another client has put into its own bridge is left there", async () => {
   const line = await called();
   const looks = fake.asked("bridges.list").length;
   fake.bridges.set("theirs", new Set([CALLER]));
@@ -273,7 +273,7 @@ test("who waits and is taken elsewhere from there has left", async () => {
   fake.ends(CALLER);
 });
 
-test("a callee who is taken elsewhere is hung up by nobody, after a reconnection neither", async () => {
+test("a callee who is taken elsewhere is not hung up, not even after a reconnection", async () => {
   const dialling = new Promise<string>((resolve) => (fake.onOriginate = resolve));
   const dialled = there.dial();
   const id = await dialling;
@@ -300,7 +300,7 @@ test("the end of Asterisk itself is not taken for the caller's", async () => {
   assert.deepEqual([ending?.kind, ending?.message], ["failed", "Asterisk was stopped during the call"]);
 });
 
-test("a channel that has gone with an Asterisk that was started anew did not hang up", async () => {
+test("a channel that is gone with a restarted Asterisk did not hang up", async () => {
   const line = await called();
   fake.startupTime = "2026-01-02T00:00:00.000+0000";
   fake.channels.delete(CALLER);

@@ -34,7 +34,7 @@ describe("what is wrong with a registration", () => {
     assert.deepEqual(settingsIn(unreachable(registrar, false)), ["SIP_DOMAIN"]);
   });
 
-  it("knows an address without asking, and that nobody is called anything.invalid", async () => {
+  it("knows an address without asking, and that no host is called anything.invalid", async () => {
     const { signal } = new AbortController();
     assert.equal(await isKnownHost("192.0.2.1", signal), true);
     assert.equal(await isKnownHost("::1", signal), true);

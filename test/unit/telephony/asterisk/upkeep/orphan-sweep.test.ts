@@ -70,7 +70,7 @@ test("what no call claims is taken away while the connection stands, and nothing
   assert.equal(there.calls[0]?.scope.ending, undefined);
 });
 
-test("a caller whose end no event told of is noticed while the connection stands", async () => {
+test("a hangup without an event is noticed while the connection stands", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
   fake.calls("17000.1");
@@ -84,7 +84,7 @@ test("a caller whose end no event told of is noticed while the connection stands
   assert.deepEqual(there.strays, [], "its parts are no strays");
 });
 
-test("two who talk to each other need no controller; who is left alone is no longer spared", async () => {
+test("two parties in a bridge need no controller; one that is left alone is removed", async () => {
   await using fake = await FakeAsterisk.start();
   const [caller, operator, bridge] = ["17000.2", "attendant.own.dial.cccc.1", "attendant.own.bridge.cccc.1"];
   for (const id of [caller, operator]) fake.channels.set(id, { id, state: "Up", inApplication: true });
@@ -98,7 +98,7 @@ test("two who talk to each other need no controller; who is left alone is no lon
   await until(() => fake.channels.get(caller)?.inApplication === false && !fake.bridges.has(bridge));
 });
 
-test("who came back while nobody listened is found, caller or called, and gone on with", async () => {
+test("a channel that came back without a listener is found and resumed, caller or callee", async () => {
   await using fake = await FakeAsterisk.start();
   const [caller, called] = ["17000.3", "attendant.own.dial.aaaa.3"];
   for (const id of [caller, called]) fake.channels.set(id, { id, state: "Up", inApplication: true });
@@ -116,7 +116,7 @@ test("who came back while nobody listened is found, caller or called, and gone o
   );
 });
 
-test("who comes back just after the connection was made, with no event that tells of it, is soon found", async () => {
+test("a channel that comes back just after the connection, without an event, is soon found", async () => {
   await using fake = await FakeAsterisk.start();
   const returned: string[] = [];
   await using _there = await attached(fake.credentials, { onReturn: (call) => void returned.push(call.channelId) });
@@ -129,7 +129,7 @@ test("who comes back just after the connection was made, with no event that tell
   assert.ok(looksAt(fake) - looks <= 4, `${looksAt(fake) - looks} looks in ${performance.now() - from} ms`);
 });
 
-test("a new caller whom no event told of is taken as any other, and once should the event come late", async () => {
+test("a new caller without an event is answered like any other, and once if the event comes late", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
   await until(() => looksAt(fake) > 0);
@@ -196,7 +196,7 @@ test("whom a run that lives may be about to answer is not taken as soon as other
   assert.ok(ms >= PERIODS.othersGraceMs, `${ms} ms`);
 });
 
-test("who is on the way back to the dialplan is no stray, however long Asterisk takes", async () => {
+test("a channel on its way back to the dialplan is not an orphan, however long Asterisk takes", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials, { onCall: (call) => void call.reject("congested") });
   fake.faults.set("channels/17000.1/continue", "hang");
