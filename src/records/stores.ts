@@ -1,3 +1,4 @@
+import type { AlertBoard } from "./alert-board.js";
 import type { CallDirection, CallRecord, CallStatus, TranscriptEntry } from "./call-record.js";
 import type { ControllerInstance, SeenInstance } from "./controller-instance.js";
 import type { Delivery } from "./delivery.js";
@@ -261,9 +262,21 @@ export interface InstanceStore {
   openOwners(): Promise<readonly string[]>;
 }
 
+/** Stores the alerts of monitoring systems. Nothing is buffered during an outage: only the store decides who is called. */
+export interface AlertStore {
+  /** Undefined before the first alert. */
+  readAlerts(): Promise<AlertBoard | undefined>;
+  /**
+   * Replaces revision `board.revision - 1` by `board`, atomically; revision 1 is the first.
+   *
+   * @returns whether it did; false when the board was replaced meanwhile
+   */
+  replaceAlerts(board: AlertBoard): Promise<boolean>;
+}
+
 /** Everything that is kept. */
 export interface Store
-  extends CallStore, DeliveryStore, IdempotencyStore, ScheduleStore, InstanceStore, AsyncDisposable {
+  extends CallStore, DeliveryStore, IdempotencyStore, ScheduleStore, InstanceStore, AlertStore, AsyncDisposable {
   /** Finds out whether the store answers. @throws {AttendantError} `store_unavailable` */
   check(signal: AbortSignal): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { MongoClient } from "mongodb";
 import { openStoreDatabase } from "../../src/storage/sqlite/store.js";
+import { alertStoreContract } from "./alert-store.contract.js";
 import { instanceStoreContract } from "./instance-store.contract.js";
 import { scheduleChangesContract } from "./schedule-changes.contract.js";
 import { scheduleStoreContract } from "./schedule-store.contract.js";
@@ -12,6 +13,7 @@ export function contracts(name: string, prepare: () => Promise<StoreUnderTest>):
   scheduleStoreContract(name, prepare);
   instanceStoreContract(name, prepare);
   scheduleChangesContract(name, prepare);
+  alertStoreContract(name, prepare);
 }
 
 export function damageSqlite(path: string): StoreUnderTest["damage"] {

@@ -74,6 +74,13 @@ export interface StoredInstance {
   readonly life: string;
 }
 
+/** The only document of its collection. */
+export interface StoredAlerts {
+  readonly _id: "board";
+  readonly revision: number;
+  readonly board: string;
+}
+
 export interface Collections {
   readonly calls: Collection<StoredCall>;
   readonly transcripts: Collection<StoredTranscript>;
@@ -83,6 +90,7 @@ export interface Collections {
   readonly occurrences: Collection<StoredOccurrence>;
   readonly continuity: Collection<StoredContinuity>;
   readonly lives: Collection<StoredInstance>;
+  readonly alerts: Collection<StoredAlerts>;
 }
 
 export interface MongoConnection extends AsyncDisposable {
@@ -137,6 +145,7 @@ export function connectMongo({
     occurrences: db.collection("occurrences"),
     continuity: db.collection("continuity"),
     lives: db.collection("lives"),
+    alerts: db.collection("alerts"),
   };
   let prepared: Promise<void> | undefined;
   let closed = false;

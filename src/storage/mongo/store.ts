@@ -21,6 +21,7 @@ import { DECODE_BATCH_SIZE } from "./decoding.js";
 import { callFilter, listedBy, needsListedBy, storedCall, toRecord } from "./calls.js";
 import { storableText } from "./storable-text.js";
 import { completeOnce } from "./older-documents.js";
+import { mongoAlerts } from "./alerts.js";
 import { mongoKeys } from "./keys.js";
 import { mongoInstances } from "./instances.js";
 import { mongoSearch } from "./search.js";
@@ -201,6 +202,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
     ...mongoKeys(connection, now),
     ...mongoSchedules(connection),
     ...mongoInstances(connection),
+    ...mongoAlerts(connection),
 
     check: (signal) => connection.ping(signal),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),

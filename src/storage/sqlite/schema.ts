@@ -181,4 +181,12 @@ export const STORE_MIGRATIONS: readonly string[] = [
     AS (CASE WHEN json_valid(record) THEN (record ->> '$.extension') || ' ' || (record ->> '$.caller') END) VIRTUAL;
   CREATE INDEX calls_by_numbers ON calls (created_at, call_id, numbers);
   `,
+  `
+  -- The alerts of monitoring systems: one row, replaced as a whole.
+  CREATE TABLE alert_board (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    revision INTEGER NOT NULL,
+    board TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

@@ -9,6 +9,7 @@ import { fromText, keyText, toText } from "../stored-text.js";
 import { callListing } from "./call-listing.js";
 import { openSqlite, type SqliteDatabase, type SqliteNeeds, type SqlStatement } from "./database.js";
 import { queriesOf } from "./queries.js";
+import { sqliteAlerts } from "./alerts.js";
 import { sqliteWords } from "./words.js";
 import { sqliteKeys } from "./keys.js";
 import { sqliteInstances } from "./instances.js";
@@ -185,6 +186,7 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
     ...sqliteKeys(database, now),
     ...sqliteSchedules(database),
     ...sqliteInstances(database),
+    ...sqliteAlerts(database),
 
     async check(signal) {
       // A write, because a full or read-only disk can still be read.

@@ -9,6 +9,7 @@ import { fromCursor, latestFirst, pageLength, soonestFirst, toCursor } from "../
 import { toText } from "../stored-text.js";
 import { WriteForwarder } from "./forwarder.js";
 import type { WriteJournal } from "./journal.js";
+import { unbufferedAlerts } from "./unbuffered-alerts.js";
 import { unbufferedInstances } from "./unbuffered-instances.js";
 import { unbufferedSchedules } from "./unbuffered-schedules.js";
 import { subject, type Write } from "./write.js";
@@ -216,6 +217,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
 
     ...unbufferedSchedules(forwarder),
     ...unbufferedInstances(forwarder),
+    ...unbufferedAlerts(forwarder),
     async removeOccurrences(scheduleId) {
       if (queue.size > 0) {
         const runs = await forwarder.read(() => store.occurrencesOf(scheduleId, MAX_RUNS));

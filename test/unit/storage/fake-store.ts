@@ -2,6 +2,7 @@ import { AttendantError } from "../../../src/kernel/errors.js";
 import type { CallRecord, TranscriptEntry } from "../../../src/records/call-record.js";
 import type { Delivery } from "../../../src/records/delivery.js";
 import type { Store } from "../../../src/records/stores.js";
+import { memoryAlertStore } from "../../support/fakes/memory-alert-store.js";
 import { memoryInstanceStore } from "../../support/fakes/memory-instance-store.js";
 import { memoryScheduleStore } from "../../support/fakes/memory-schedule-store.js";
 import { isAskedFor } from "../../../src/storage/call-index.js";
@@ -41,10 +42,14 @@ export function fakeStore(): FakeStore {
   schedules.before = operation;
   const lives = memoryInstanceStore({ owners: () => [] }, schedules);
   lives.before = operation;
+  const alerts = memoryAlertStore();
+  alerts.before = operation;
 
   const store: FakeStore = {
     ...schedules,
     ...lives,
+    readAlerts: () => alerts.readAlerts(),
+    replaceAlerts: (board) => alerts.replaceAlerts(board),
     away: false,
     refuses: new Set(),
     gate: Promise.resolve(),
