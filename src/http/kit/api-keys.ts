@@ -21,7 +21,8 @@ const EVERYBODY: Client = {
 const WRONG_PER_MINUTE = 30;
 
 /**
- * Determines which of `keys` a request presents, as `Authorization: Bearer`, as `X-API-Key`, or as a WebSocket subprotocol. While
+ * Determines which of `keys` a request presents, as `Authorization: Bearer`, as the password of `Authorization:
+ * Basic`, as `X-API-Key`, or as a WebSocket subprotocol. While
  * no keys are configured, every client is trusted. The comparison takes constant time: digests of equal length are compared, and
  * always with all keys. An address that sends many wrong keys has to wait.
  *
@@ -59,11 +60,18 @@ export function requireKey(): RequestHandler {
 }
 
 function candidatesOf(req: Request): string[] {
-  const bearer = /^Bearer +(\S+) *$/i.exec(req.get("Authorization") ?? "")?.[1];
-  const given = [bearer, req.get("X-API-Key"), keyBesideSubprotocol(req)].filter(
+  const authorization = req.get("Authorization") ?? "";
+  const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  const given = [bearer, basicPassword(authorization), req.get("X-API-Key"), keyBesideSubprotocol(req)].filter(
     (key) => key !== undefined && key !== "",
   ) as string[];
   return [...new Set(given)];
+}
+
+/** Some senders know only a user and a password: the key is the password, the user may be anything. */
+function basicPassword(authorization: string): string | undefined {
+  const given = /^Basic +([\w+/=-]+) *$/i.exec(authorization)?.[1];
+  return given && /^[^:]*:(.*)$/s.exec(Buffer.from(given, "base64").toString("latin1"))?.[1];
 }
 
 /** A page cannot set headers on a WebSocket, but it can offer subprotocols: its own, and its key in base64url. */

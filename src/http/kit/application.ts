@@ -7,7 +7,7 @@ import type { Endpoint } from "./endpoint.js";
 import { ANSWER_HEADERS } from "./answer-headers.js";
 import { answerErrors, unknownPath } from "./http-errors.js";
 import { refuseForeignPages } from "./foreign-pages.js";
-import { parseBody, readBody } from "./json-body.js";
+import { type BodyFormat, parseBody, readBody } from "./json-body.js";
 import { localOnly } from "./local-only.js";
 import { pace } from "./pace.js";
 import type { Perform } from "./given-request.js";
@@ -62,7 +62,8 @@ export function createApplication(needs: ApplicationNeeds): Express {
   const limit = rateLimit(rates);
   app.use(...limit.request);
   app.use(upgrades(sockets));
-  app.use(createRouter(closed, performerOf, [readBody(), limit.body, turn, parseBody]));
+  const reading = (format: BodyFormat) => [readBody(format), limit.body, turn, parseBody(format)];
+  app.use(createRouter(closed, performerOf, reading));
   app.use(unknownPath);
   app.use(answerErrors(log));
   return app;

@@ -41,7 +41,12 @@ interface Operation {
   readonly description?: string;
   /** An object schema: one property for each parameter. */
   readonly query?: JsonSchema;
-  readonly body?: { readonly schema: JsonSchema; readonly required: boolean };
+  readonly body?: {
+    readonly schema: JsonSchema;
+    readonly required: boolean;
+    /** Whether another program defines the format: the work gets it unchecked, and uses what it knows. */
+    readonly isForeign?: true;
+  };
   readonly answer: {
     readonly description: string;
     /** Absent when the answer is not JSON. */

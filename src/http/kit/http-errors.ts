@@ -76,6 +76,8 @@ export function problemOfError(error: unknown, req: Request, res: Response, log:
 /** Errors thrown by body-parser, the router and http-errors. */
 interface ForeignError {
   readonly status?: unknown;
+  /** Of a body, in bytes. */
+  readonly limit?: unknown;
 }
 
 function answerTo(error: unknown): Problem {
@@ -85,11 +87,11 @@ function answerTo(error: unknown): Problem {
     const errors = status === 400 ? [{ path: "", message: error.message }] : undefined;
     return problem(error.code, status === 500 ? UNTOLD : error.message, errors);
   }
-  const { status } = (typeof error === "object" && error !== null ? error : {}) as ForeignError;
+  const { status, limit } = (typeof error === "object" && error !== null ? error : {}) as ForeignError;
   const known: Record<number, readonly [ErrorCode, string]> = {
     400: ["invalid_request", "The request cannot be read."],
     404: ["not_found", "There is nothing at this address."],
-    413: ["payload_too_large", "The body is larger than 64 KiB."],
+    413: ["payload_too_large", `The body is larger than ${Math.round(Number(limit) / 1024)} KiB.`],
     415: ["unsupported_media_type", "The body's encoding or character set is not supported: send JSON as UTF-8."],
   };
   const answer = typeof status === "number" ? known[status] : undefined;

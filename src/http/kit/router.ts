@@ -4,6 +4,7 @@ import { clientOf, requireScopes } from "./client.js";
 import type { Endpoint, Method } from "./endpoint.js";
 import { openEventStream } from "./event-stream.js";
 import type { GivenRequest, Perform } from "./given-request.js";
+import type { BodyFormat } from "./json-body.js";
 import { problem, sendProblem } from "./problem.js";
 import { createRequestValidator } from "./validate-request.js";
 
@@ -12,19 +13,23 @@ type Methods = { readonly [M in Method]?: RequestHandler | RequestHandler[] };
 /**
  * Creates a router of endpoints, grouped by path so that other methods are rejected there.
  *
- * @param readBody middleware that runs between the scopes and the schemas
+ * @param readBody returns the middleware that runs between the scopes and the schemas
  */
 export function createRouter(
   endpoints: readonly Endpoint[],
   performerOf: (endpoint: Endpoint) => Perform,
-  readBody: readonly RequestHandler[] = [],
+  readBody: (format: BodyFormat) => readonly RequestHandler[] = () => [],
 ): Router {
   const paths = new Map<string, Methods>();
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/\{(\w+)\}/g, ":$1");
     paths.set(path, {
       ...paths.get(path),
-      [endpoint.method]: [admit(endpoint), ...readBody, serve(endpoint, performerOf)],
+      [endpoint.method]: [
+        admit(endpoint),
+        ...readBody(endpoint.body?.isForeign ? "foreign" : "own"),
+        serve(endpoint, performerOf),
+      ],
     });
   }
   const router = Router();

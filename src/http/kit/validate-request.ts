@@ -13,6 +13,7 @@ export function createRequestValidator(endpoint: Endpoint): (given: GivenRequest
   // Query values are all text, so they are converted.
   const validateQuery = endpoint.query ? createValidator(endpoint.query, { coerce: true }) : nothingToCheck;
 
+  if (endpoint.body?.isForeign) return asSent;
   return ({ client, params, query: asked, body: sent, traceparent }) => {
     const given = asDeclared(sent === undefined ? {} : sent, endpoint.body?.schema ?? {});
     const found = [
@@ -29,6 +30,11 @@ export function createRequestValidator(endpoint: Endpoint): (given: GivenRequest
     }
     return { client, traceparent: validTraceparent(traceparent), params, body: body.value, query: query.value };
   };
+}
+
+/** A request whose body is in another program's format, which the work reads itself. */
+function asSent({ client, params, body, traceparent }: GivenRequest): ValidRequest<unknown, unknown> {
+  return { client, traceparent: validTraceparent(traceparent), params, body, query: {} };
 }
 
 /** An invalid trace context is ignored, as the W3C requires: it is never a reason to reject a request. */
