@@ -1,3 +1,4 @@
+import type { AlertRoutes } from "../alerts/route.js";
 import type { Occasion } from "../config/phrase-categories.js";
 import type { CallerId } from "../config/caller-id.js";
 import type { DialableNumber } from "../kernel/dialable-number.js";
@@ -76,7 +77,14 @@ export interface AssistantDefinitions {
   readonly fallback: string | undefined;
   /** Whom callers can be put through to. */
   readonly directory: readonly DirectoryEntry[];
+  /** Who is called about alerts. */
+  readonly alerts: AlertRoutes;
 }
 
 /** Without a file, the settings apply to all calls. */
-export const NO_ASSISTANTS: AssistantDefinitions = { all: new Map(), fallback: undefined, directory: [] };
+export const NO_ASSISTANTS: AssistantDefinitions = {
+  all: new Map(),
+  fallback: undefined,
+  directory: [],
+  alerts: new Map(),
+};

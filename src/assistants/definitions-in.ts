@@ -1,3 +1,4 @@
+import { readRoutes } from "../alerts/written-routes.js";
 import { callerId } from "../config/caller-id.js";
 import type { Environment, ReadFile } from "../config/environment.js";
 import { modelKeyIn } from "../config/model-keys.js";
@@ -42,7 +43,8 @@ export function definitionsIn(file: WrittenFile, needs: DefinitionNeeds): Assist
     const directory = written.directory && entries.filter((entry) => isAmong(entry, written.directory ?? []));
     return [id, { ...definitionOf(id, written, needs), directory, backend: backends.get(written.backend ?? "") }];
   });
-  return { all: new Map(all), fallback: file.default, directory: entries };
+  const alerts = readRoutes(file.chains, file.alerts, needs.timeZone);
+  return { all: new Map(all), fallback: file.default, directory: entries, alerts };
 }
 
 /** Whether an entry is named, by itself or by its department. */

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { routeFaults } from "../alerts/route-faults.js";
 import { callerId } from "../config/caller-id.js";
 import { isModelKey, MODEL_KEY_NAME, modelKeyIn } from "../config/model-keys.js";
 import { categoryOf, OCCASIONS } from "../config/phrase-categories.js";
@@ -39,9 +40,10 @@ export async function fileFaults(
 }
 
 function* faultsIn(file: WrittenFile, needs: KeyNeeds): Generator<ValidationFault, void, void> {
-  const { assistants, backends = {} } = file;
+  const { assistants, backends = {}, chains = {}, alerts = {} } = file;
   const [ids, models] = [new Set(Object.keys(assistants)), new Set(Object.keys(backends))];
-  for (const [section, names] of Object.entries({ assistants: ids, backends: models })) {
+  const sections = { assistants: ids, backends: models, chains: Object.keys(chains), alerts: Object.keys(alerts) };
+  for (const [section, names] of Object.entries(sections)) {
     for (const name of names) {
       if (!new RegExp(ASSISTANT_ID).test(name)) yield { path: below(`/${section}`, name), message: `must be ${AN_ID}` };
     }
@@ -70,6 +72,21 @@ function* faultsIn(file: WrittenFile, needs: KeyNeeds): Generator<ValidationFaul
     yield* unknownName(assistant.backend, models, `${path}/backend`, "backends");
     for (const [at, name] of (assistant.directory ?? []).entries())
       yield* unknownName(name, known, `${path}/directory/${at}`, "the names and departments of the directory");
+  }
+  yield* alertFaults(file, ids);
+}
+
+function* alertFaults(
+  { chains = {}, alerts = {} }: WrittenFile,
+  ids: ReadonlySet<string>,
+): Generator<ValidationFault, void, void> {
+  yield* routeFaults(chains, alerts);
+  for (const [name, { assistant }] of Object.entries(chains)) {
+    yield* unknownName(assistant, ids, `${below("/chains", name)}/assistant`, "assistants");
+  }
+  const names = new Set(Object.keys(chains));
+  for (const [id, { chain }] of Object.entries(alerts)) {
+    yield* unknownName(chain, names, `${below("/alerts", id)}/chain`, "chains");
   }
 }
 

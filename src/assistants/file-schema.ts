@@ -1,3 +1,4 @@
+import { CHAINS_SCHEMA, ROUTES_SCHEMA, type WrittenChains, type WrittenRoutes } from "../alerts/written-routes.js";
 import { directorySchema, type WrittenDirectory } from "../directory/entry.js";
 import { HOURS_SCHEMA, type WrittenHours } from "../hours/written-hours.js";
 import type { JsonSchema } from "../validation/validator.js";
@@ -9,6 +10,8 @@ export interface WrittenFile {
   /** Default: none. */
   readonly assistants: Readonly<Record<string, WrittenAssistant>>;
   readonly directory?: WrittenDirectory<WrittenHours>;
+  readonly chains?: WrittenChains;
+  readonly alerts?: WrittenRoutes;
 }
 
 export interface WrittenBackend {
@@ -180,4 +183,6 @@ export const FILE_SCHEMA: JsonSchema = fields({
     additionalProperties: assistant,
   },
   directory: directorySchema(HOURS_SCHEMA),
+  chains: CHAINS_SCHEMA,
+  alerts: ROUTES_SCHEMA,
 });

@@ -1,7 +1,18 @@
 import { createHash } from "node:crypto";
 
 /** Permissions that a key of the HTTP interface can have. */
-export const SCOPES = ["read", "transcripts", "call", "schedule", "tools", "talk", "mcp", "metrics", "admin"] as const;
+export const SCOPES = [
+  "read",
+  "transcripts",
+  "call",
+  "schedule",
+  "tools",
+  "talk",
+  "mcp",
+  "alert",
+  "metrics",
+  "admin",
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** A key of the HTTP interface. */

@@ -94,6 +94,10 @@ const DESCRIPTIONS: Readonly<Record<Occasion, Description>> = {
 
   timer_up: withValues(["duration"], "Said when a timer is up, if the caller gave no purpose."),
   callback: "Said when a callback is answered, if the caller gave no message.",
+  alert_firing: withValues(["alert"], "Said to a person who is called about an alert of a monitoring system."),
+  alerts_firing: withValues(["count", "alert"], "The same for several alerts."),
+  alert_resolved: withValues(["alert"], "Said to the person who acknowledged an alert when it is resolved."),
+  alerts_resolved: withValues(["count", "alert"], "The same for several alerts."),
   timer_in_call_only: "Said when a timer is set by a caller whose number may not be dialled.",
   tasks_away: "Said when timers and callbacks cannot be read or stored.",
   tasks_full: withValues(["count"], "Said to a caller who has reached the maximum number of timers and callbacks."),

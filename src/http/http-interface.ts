@@ -1,5 +1,6 @@
 import type { ApiKey } from "../config/api-keys.js";
 import type { IdempotencyStore } from "../records/stores.js";
+import { ALERT_SCHEMAS, alertEndpoints, type AlertEndpointsNeeds } from "./alerts/alert-endpoints.js";
 import {
   ASSISTANT_SCHEMAS,
   assistantEndpoints,
@@ -46,6 +47,7 @@ export type EndpointsNeeds = CallEndpointsNeeds &
   EventEndpointsNeeds &
   DeliveryEndpointsNeeds &
   ScheduleEndpointsNeeds &
+  AlertEndpointsNeeds &
   ToolEndpointsNeeds &
   AssistantEndpointsNeeds &
   PrivacyEndpointsNeeds &
@@ -60,6 +62,7 @@ export function allEndpoints(needs: EndpointsNeeds): Endpoint[] {
     readEvents(needs),
     ...deliveryEndpoints(needs),
     ...scheduleEndpoints(needs),
+    ...alertEndpoints(needs),
     ...toolEndpoints(needs),
     ...assistantEndpoints(needs),
     ...privacyEndpoints(needs),
@@ -73,6 +76,7 @@ const SCHEMAS = {
   ...CALL_SCHEMAS,
   ...DELIVERY_SCHEMAS,
   ...SCHEDULE_SCHEMAS,
+  ...ALERT_SCHEMAS,
   ...TOOL_SCHEMAS,
   ...ASSISTANT_SCHEMAS,
   ...PRIVACY_SCHEMAS,

@@ -27,6 +27,7 @@ export const KINDS = {
   run: ["completed", "no_answer", "busy", "failed", "cancelled", "spoken", "tool_failed", "missed", "skipped"],
   transfer: ["transferred", "declined", "no_answer", "busy", "failed", "cancelled"],
   transferMode: ["warm", "blind", "continue"],
+  alert: ["firing", "resolved", "unrouted", "refused"],
   stray: ["caller", "media", "bridge", "dial", "far", "loop", "probe"],
 } as const;
 

@@ -154,6 +154,9 @@ const METRICS = {
     "From the time that a run of a schedule was due to its being dialled",
     LATENESS,
   ),
+  /** `firing` and `resolved` were taken; `unrouted` matched no route, for `refused` there was no room. */
+  alertReported: counter("alerts_total", "Alerts reported by monitoring systems", label("what", KINDS.alert)),
+  alertsWaiting: readGauge("alerts_waiting", "Alerts that fire and that no one has acknowledged"),
   asteriskConnected: gauge("asterisk_connected", "1 while the ARI connection to Asterisk stands"),
   applicationTaken: gauge("asterisk_application_taken", "1 while another client has the ARI application"),
   orphanRemoved: counter(

@@ -1,3 +1,4 @@
+import type { AlertDesk } from "../alerts/alert-desk.js";
 import { Admission } from "../calls/admission.js";
 import { answerCall } from "../calls/answer-call.js";
 import { type CallControl, createCallControl } from "../calls/call-control.js";
@@ -18,6 +19,7 @@ import { HANDED_OVER, newOwner } from "../ownership/owner-name.js";
 import { controllerId } from "../storage/controller-id.js";
 import type { Asterisk, AsteriskNeeds } from "../telephony/asterisk/asterisk.js";
 import type { Wording } from "../toolbox/wording.js";
+import { createAlerting } from "./alerting.js";
 import { type DirectoryInUse, type ServedAssistants, serveAssistants } from "./assistants.js";
 import type { createConversationResources } from "./conversation-resources.js";
 import { dialRules } from "./dial-rules.js";
@@ -52,6 +54,7 @@ export interface Calling {
   readonly callerIds: CallerIds;
   readonly served: ServedAssistants;
   readonly scheduling: Scheduling;
+  readonly alerts: AlertDesk;
   readonly toolRunner: ToolRunner;
   /** Returns the needs of a conversation that begins now. */
   readonly conversationNeeds: () => ConversationCallNeeds;
@@ -123,8 +126,11 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
     periods: needs.periods.schedules,
   });
   const { tasks } = scheduling;
+  /** Set once the routes are read. */
+  let alerts: AlertDesk | undefined;
   const { toolbox } = toolset;
   const toolRunner = createToolRunner({ ...resources, toolbox, callControl, liveCalls, tasks, log, scope });
+  scheduling.chains.onEnd(async () => alerts?.wake());
   scheduling.start((name, parameters, by) => toolRunner.run(name, parameters, by));
 
   const conversationNeeds = () => ({
@@ -134,6 +140,12 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const recovery = { occurrences: store, otherOwners: ownership.others, rejoinMs };
   await served.file.load();
   resources.readAhead([{ role: "system", content: settings.llm.systemPrompt }]);
+  alerts = createAlerting({
+    ...{ ...callNeeds, wording, served, store, policy },
+    ...{ chains: scheduling.chains, calls: callControl, language: resources.language },
+    checkMs: needs.periods.schedules.sweepMs,
+    userAgent: `ari-attendant/${needs.version}`,
+  });
   asterisk.open(
     (incoming) => void scope.run(answerCall(incoming, conversationNeeds())),
     (returning) => void scope.run(resumeCall(returning, { ...conversationNeeds(), ...recovery })),
@@ -141,7 +153,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const isLive = (callId: string) => liveCalls.find(callId) !== undefined;
   ownership.start(ownedCalls({ ...callNeeds, store, isLive, mayReturn, asterisk }), scope);
   return {
-    ...{ asterisk, connection, liveCalls, ownership, callControl, callerIds, served, scheduling, toolRunner },
+    ...{ asterisk, connection, liveCalls, ownership, callControl, callerIds, served, scheduling, alerts, toolRunner },
     ...{ conversationNeeds, obstacle, sipRegistered, isLive },
   };
 }

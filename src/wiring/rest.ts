@@ -32,10 +32,11 @@ export function createRest({
 }: RestNeeds): ReturnType<typeof createHttpInterface> {
   const { settings, health, metrics, store, deliveries, version, log, scope } = foundation;
   const { http, webhooks, general, calls } = settings;
-  const { asterisk, liveCalls, callControl, callerIds, served, scheduling, toolRunner, obstacle, isLive } = calling;
+  const { asterisk, liveCalls, callControl, callerIds, served, scheduling, alerts, toolRunner, obstacle, isLive } =
+    calling;
   const { schedules } = scheduling;
   return createHttpInterface({
-    ...{ health, version, log, metrics, callerIds, schedules, languages },
+    ...{ health, version, log, metrics, callerIds, schedules, alerts, languages },
     assistants: served.assistants,
     closedDays: served.closedDays,
     assistantsFile: served.file,

@@ -34,6 +34,7 @@ const IDS: Readonly<Record<string, string>> = {
   schedule: "schedule-1",
   assistants: "reception",
   "assistants-file": "version-1",
+  alerts: "alert-1",
 };
 const VALUES: Readonly<Record<string, string>> = { deliveryId: "delivery-1", name: "SET_TIMER" };
 /** Where the published example does not fit the tool of the test. */
@@ -46,6 +47,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   pauseSchedule: {},
   resumeSchedule: {},
   restoreAssistantsVersion: {},
+  acknowledgeAlert: {},
 };
 
 /** A schema as strict as can be: an answer has no field that is not described. */
@@ -159,7 +161,7 @@ describe("every documented operation", () => {
       assert.equal((await ask()).status, 200, operationId);
       walked.push(operationId);
     });
-    assert.equal(walked.length, 43);
+    assert.equal(walked.length, 46);
     assert.equal(rest.schedules.created.length, 1);
     assert.ok(rest.calls.placed.length === 1 && rest.tools.executed.length === 1 && rest.tools.called.length === 1);
   });
@@ -177,7 +179,7 @@ describe("every documented operation", () => {
         for (const [body, status] of [
           ["{", 400],
           ['{"unknown":1}', 400],
-          [`{"message":"${"x".repeat(70_000)}"}`, 413],
+          [`{"message":"${"x".repeat(530_000)}"}`, 413],
         ] as const) {
           const answer = await ask({ body });
           assert.equal(answer.status, status, described.operationId);

@@ -44,6 +44,7 @@ const BODIES: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
     { message: "Tea.", at_time: "08:30", date: "2026-03-29", timezone: "Europe/Rome" },
     { extension: "1001", tool: "SET_TIMER", tool_params: TIMER_RUN, callback_url: HOOK },
   ],
+  reportAlerts: [{ alerts: [{ status: "firing", labels: { alertname: "Down" } }] }],
   tryAssistant: [{ text: "When do you open?" }],
   replaceAssistantsFile: [{ text: ASSISTANTS }],
   checkAssistantsFile: [{ text: ASSISTANTS }],
@@ -52,6 +53,7 @@ const BODIES: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
 const IDS: Readonly<Record<string, string>> = {
   "/call": "call-1",
   "/schedule": "schedule-1",
+  "/alerts": "alert-1",
   "/assistants/": "reception",
   "/assistants-file": "version-1",
 };
@@ -176,7 +178,7 @@ for (const [what, empty] of [
     it("has no effect for any optional field of any operation", async (t) => {
       const rest = await startRest(t);
       const operations = await operationsOf(rest, !isOptional);
-      assert.equal(operations.length, 16);
+      assert.equal(operations.length, 18);
       for (const operation of operations) {
         const { path, schema, bodies } = operation;
         for (const body of bodies) {

@@ -25,6 +25,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
   "src/engines": 3,
   "src/plugins": 3,
   "src/mcp": 3,
+  "src/alerts": 3,
   "src/assistants": 4,
   "src/speech-server": 3,
   tools: 3,

@@ -52,5 +52,24 @@ export const schedulesAndWebhooks: Dashboard = {
         },
       ],
     },
+    {
+      title: "Alerts",
+      panels: [
+        {
+          title: "Reported alerts",
+          says: "Per five minutes. Unrouted: no one is called about them. Refused: too many are open.",
+          as: "stack",
+          width: 12,
+          asks: [within("5m", "service_alerts_total", "what", "{{what}}")],
+        },
+        {
+          title: "Unacknowledged alerts",
+          says: "Alerts that fire and that no one has acknowledged.",
+          as: "lines",
+          width: 12,
+          asks: [{ expr: "max(service_alerts_waiting)", legend: "unacknowledged" }],
+        },
+      ],
+    },
   ],
 };

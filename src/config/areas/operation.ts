@@ -22,7 +22,7 @@ export const http = area("HTTP interface", ["API_KEY", "ALLOW_UNAUTHENTICATED", 
       secret: true,
       secretParts: ({ keys }) => keys.map(({ text }) => text),
       description:
-        "Keys of the HTTP interface, sent as a bearer token or in X-API-Key. A key without a name permits everything. A key with a name permits its scopes: read, transcripts, call, schedule, tools, talk, mcp, metrics, admin, joined by +, or all.",
+        "Keys of the HTTP interface, sent as a bearer token, as the password of basic authentication, or in X-API-Key. A key without a name permits everything. A key with a name permits its scopes: read, transcripts, call, schedule, tools, talk, mcp, alert, metrics, admin, joined by +, or all.",
     },
   ),
   allowUnauthenticated: setting("ALLOW_UNAUTHENTICATED", flag(), {

@@ -284,3 +284,44 @@ test("a destination's address for messages has to be one that webhooks can be se
     assert.match(fault ?? "", new RegExp(`^line 3, /directory/0/message_webhook: .*${why}`), url);
   }
 });
+
+test("chains and routes of alerts are read, and their faults are told with their lines", async () => {
+  const { alerts } = await definitionsIn(`
+chains:
+  oncall: { extensions: [1001, "+49 30 1234567"], rounds: 2, assistant: night }
+assistants: { night: {} }
+alerts:
+  critical: { match: ['severity="critical"'], chain: oncall }
+  rest:
+    chain: oncall
+    hours: { week: { weekdays: "8:00-18:00" } }
+    silence: { alertmanager: "http://alertmanager:9093/" }
+`);
+  assert.deepEqual([...alerts.keys()], ["critical", "rest"]);
+  const { critical, rest } = Object.fromEntries(alerts);
+  assert.deepEqual(critical?.chain.extensions, ["1001", "+49301234567"]);
+  assert.deepEqual([critical?.repeatMs, critical?.hours, critical?.silence], [300_000, undefined, undefined]);
+  assert.deepEqual(rest?.silence, { alertmanager: "http://alertmanager:9093", ms: 7_200_000 });
+  assert.deepEqual(rest?.hours?.timeZone, "Europe/Berlin");
+
+  const faults = await faultsIn(`chains:
+  oncall: { extensions: [1001, "1001", "a b c!"], assistant: nihgt }
+  Night: { extensions: ["1002"] }
+assistants: { night: {} }
+alerts:
+  all:
+    match: ['severity=~"(a+)+"']
+    chain: oncal
+    silence: { alertmanager: "ftp://x" }
+`);
+  const paths = faults.map((line) => line.replace(/:.*/s, ""));
+  assert.deepEqual(paths.sort(), [
+    "line 2, /chains/oncall/assistant",
+    "line 2, /chains/oncall/extensions/1",
+    "line 2, /chains/oncall/extensions/2",
+    "line 3, /chains/Night",
+    "line 7, /alerts/all/match/0",
+    "line 8, /alerts/all/chain",
+    "line 9, /alerts/all/silence/alertmanager",
+  ]);
+});

@@ -11,6 +11,7 @@ import { shownSettings } from "../../../src/config/shown-settings.js";
 import { createHealth } from "../../../src/observability/health.js";
 import { createLog, type Log } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
+import type { OpenAlert } from "../../../src/records/alert-board.js";
 import type { IdempotencyStore } from "../../../src/records/stores.js";
 import { checkCallbackUrl } from "../../../src/webhooks/callback-url.js";
 import { CALLER_IDS } from "../../support/fakes/caller-ids.js";
@@ -65,6 +66,12 @@ export interface RestServerNeeds extends Partial<
   readonly now?: () => number;
 }
 
+const OPEN_ALERT: OpenAlert = {
+  ...{ fingerprint: "alert-1", route: "all", name: "Down", severity: "critical", text: "It is down", labels: null },
+  ...{ startsAt: NOON, reportedAt: NOON, seenAt: NOON, callOuts: 1, calledAt: NOON, acknowledgedAt: NOON },
+  ...{ acknowledgedBy: "1001", isTold: true, silenceAttempts: 0, resolvedAt: null },
+};
+
 function fakeNeeds(log: Log, now: () => number) {
   return {
     calls: new FakeCallControl(),
@@ -89,6 +96,11 @@ function fakeNeeds(log: Log, now: () => number) {
     browserCalls: { accept: (_request, socket) => void socket.destroy() },
     talkReadiness: () => ({ ok: true }),
     checks: {},
+    alerts: {
+      receive: async (reported) => ({ firing: reported.length, resolved: 0, unrouted: 0, refused: 0 }),
+      list: async () => [OPEN_ALERT],
+      acknowledge: async (id) => (id === OPEN_ALERT.fingerprint ? OPEN_ALERT : undefined),
+    },
     forgetNumber: async () => ({ calls: 0, transcripts: 0, deliveries: 0, schedules: 0, liveCalls: 0 }),
     languages: ["en", "de", "es", "fr", "it"],
     timeZone: "Europe/Berlin",

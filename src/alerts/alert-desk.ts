@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { AttendantError, describe } from "../kernel/errors.js";
+import { retryForever } from "../kernel/retry.js";
+import type { Scope } from "../kernel/scope.js";
+import { WakeSignal } from "../kernel/wake-signal.js";
+import type { Log } from "../observability/log.js";
+import type { Metrics } from "../observability/metrics.js";
+import type { AlertBoard, CallOut, OpenAlert } from "../records/alert-board.js";
+import type { AlertStore } from "../records/stores.js";
+import { acknowledge, endCallOut, forgetOld, isWaiting, receive, type Reception } from "./board.js";
+import { createBoardChanges } from "./board-changes.js";
+import { addDueCallOuts } from "./call-outs-due.js";
+import type { ReportedAlert } from "./reported-alert.js";
+import type { AlertRoutes, ChainDefinition } from "./route.js";
+import { silenceAcknowledged, type SendSilence } from "./silence.js";
+
+/** The state of a chain of calls. */
+export interface ChainState {
+  readonly isOver: boolean;
+  /** The number that acknowledged it; null when no one has. */
+  readonly acknowledgedBy: string | null;
+}
+
+/** Places chains of calls. */
+export interface ChainCalls {
+  /** Starts a chain; one that is known is not started again. @throws {AttendantError} why it cannot begin now */
+  start(callOut: CallOut, chain: ChainDefinition): Promise<void>;
+  /** Undefined when no such chain was started. */
+  find(chainId: string): Promise<ChainState | undefined>;
+  /** Ends a chain and its calls. */
+  cancel(chainId: string): Promise<void>;
+}
+
+/** Tells alerts on the telephone. All methods reject with `store_unavailable` while the store is away. */
+export interface AlertDesk {
+  /** Takes a report of a monitoring system. */
+  receive(reported: readonly ReportedAlert[]): Promise<Reception>;
+  /** The open alerts, those reported last first. */
+  list(): Promise<readonly OpenAlert[]>;
+  /** Acknowledges an alert for a client. @returns undefined when it is not open */
+  acknowledge(fingerprint: string, by: string): Promise<OpenAlert | undefined>;
+  /** Checks soon what is to be done. */
+  wake(): void;
+}
+
+export interface AlertDeskNeeds {
+  readonly store: AlertStore;
+  /** The routes as they are now. */
+  readonly routes: () => AlertRoutes;
+  readonly chains: ChainCalls;
+  readonly wordsFor: (tells: CallOut["tells"], alerts: readonly OpenAlert[], chain: ChainDefinition) => string;
+  readonly sendSilence: SendSilence;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, "alertReported" | "alertsWaiting">;
+  readonly scope: Scope;
+  readonly checkMs: number;
+  /** ms since the epoch. */
+  readonly now?: () => number;
+}
+
+const RETRY = { firstMs: 1_000, maxMs: 5_000 };
+
+/**
+ * Creates the desk and starts it. The stored board is the truth: after each change, and every few seconds, it is compared with
+ * the chains that run, by whichever controller comes first.
+ */
+export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
+  const { store, routes, chains, log, metrics, scope, checkMs, now = Date.now } = needs;
+  const changes = createBoardChanges(store);
+  const wakeSignal = new WakeSignal();
+  let waiting = 0;
+  let isAway = false;
+  metrics.alertsWaiting(() => waiting);
+
+  async function check(): Promise<void> {
+    const at = now();
+    // The usual case, without a write: nothing is open.
+    const before = await changes.read();
+    const due = (board: AlertBoard) => {
+      const needed = { ...needs, routes: routes(), now: at, newId: randomUUID };
+      const next = addDueCallOuts(forgetOld(board, at), needed);
+      return { board: next, result: next };
+    };
+    const board = due(before).board === before ? before : await changes.make(due);
+    waiting = board.alerts.filter(isWaiting).length;
+    for (const callOut of board.callOuts) {
+      scope.signal.throwIfAborted();
+      await carryOn(callOut);
+    }
+    await silenceAcknowledged(board, { ...needs, routes: routes(), changes, now });
+  }
+
+  /** Starts a call-out, withdraws it, or records how it ended. */
+  async function carryOn(callOut: CallOut): Promise<void> {
+    const { chainId, chain, tells, fingerprints } = callOut;
+    const fields = { chain_id: chainId, chain, alerts: fingerprints.length, tells };
+    const state = await chains.find(chainId);
+    if (state?.isOver) return end(callOut, state.acknowledgedBy);
+    if (callOut.isWithdrawn) return state ? chains.cancel(chainId) : end(callOut, null);
+    if (state) return;
+    const definition = [...routes().values()].find((route) => route.chain.name === chain)?.chain;
+    if (!definition) return end(callOut, null);
+    try {
+      await chains.start(callOut, definition);
+      log.info("alert_call_out", "Calling people about alerts", fields);
+    } catch (error) {
+      if (!(error instanceof AttendantError) || error.code === "store_unavailable") throw error;
+      log.error("alert_call_out_failed", `No one can be called about alerts: ${error.message}`, fields);
+      await end(callOut, null); // The alerts are repeated later like unacknowledged ones; other chains must not wait.
+    }
+  }
+
+  async function end({ chainId, chain }: CallOut, by: string | null): Promise<void> {
+    await changes.make((board) => ({ board: endCallOut(board, chainId, by, now()), result: undefined }));
+    const fields = { chain_id: chainId, chain, ...(by !== null && { number: by }) };
+    if (by === null) log.info("alert_call_out_over", "A call-out for alerts ended without acknowledgement", fields);
+    else log.info("alert_acknowledged", "Alerts were acknowledged on the telephone", fields);
+    wakeSignal.wake();
+  }
+
+  const run = async (settled: () => void) => {
+    for (;;) {
+      scope.signal.throwIfAborted();
+      await check();
+      if (isAway) log.info("alerts_back", "Alerts are being handled again");
+      isAway = false;
+      settled();
+      await wakeSignal.wait(checkMs, scope.signal);
+    }
+  };
+  void scope
+    .run(
+      retryForever(scope.signal, RETRY, run, (error) => {
+        if (!isAway) log.warn("alerts_wait", `Alerts cannot be handled at present: ${describe(error)}`);
+        isAway = true;
+      }),
+    )
+    .catch(() => {});
+
+  return {
+    async receive(reported) {
+      const reception = await changes.make((board) => {
+        const taken = receive(board, reported, routes(), now());
+        return { board: taken.board, result: taken.reception };
+      });
+      const { firing, resolved, unrouted, refused } = reception;
+      metrics.alertReported("firing", firing - unrouted - refused);
+      metrics.alertReported("resolved", resolved);
+      metrics.alertReported("unrouted", unrouted);
+      metrics.alertReported("refused", refused);
+      log.info("alerts_reported", "A monitoring system reported alerts", { ...reception });
+      if (unrouted > 0)
+        log.warn("alerts_unrouted", "Alerts match no route of `alerts`: no one is called", { unrouted });
+      if (refused > 0) log.error("alerts_full", "Too many alerts are open: further ones are not told", { refused });
+      wakeSignal.wake();
+      return reception;
+    },
+    async list() {
+      const { alerts } = await changes.read();
+      return [...alerts].sort((one, other) => other.reportedAt - one.reportedAt);
+    },
+    async acknowledge(fingerprint, by) {
+      const alert = await changes.make((before) => {
+        const board = acknowledge(before, fingerprint, by, now());
+        return { board, result: board.alerts.find((each) => each.fingerprint === fingerprint) };
+      });
+      if (alert) log.info("alert_acknowledged", "An alert was acknowledged over REST", { fingerprint, by });
+      wakeSignal.wake();
+      return alert;
+    },
+    wake: () => wakeSignal.wake(),
+  };
+}

@@ -1,0 +1,148 @@
+import type { AlertBoard, CallOut, OpenAlert } from "../records/alert-board.js";
+import type { ReportedAlert } from "./reported-alert.js";
+import type { AlertRoutes } from "./route.js";
+import { routeOf } from "./route.js";
+
+/* What becomes of the board, step by step. Everything is pure, and a step that is repeated changes nothing more. */
+
+/** Alerts held at a time: more are refused until some are resolved. */
+export const MAX_ALERTS = 1000;
+/** An alert that was not reported again for so long is forgotten: its end was never reported. */
+const FORGET_MS = 3 * 86_400_000;
+const SILENCE_ATTEMPTS = 5;
+/** An alert with more characters of labels is not silenced: they would have to be kept. */
+const MAX_LABELS = 1_000;
+
+/** What became of reported alerts. */
+export interface Reception {
+  readonly firing: number;
+  readonly resolved: number;
+  /** Firing alerts that match no route. */
+  readonly unrouted: number;
+  /** Firing alerts for which there was no room. */
+  readonly refused: number;
+}
+
+/** Takes a report of alerts. The latest report of an alert counts; one that is known already is not called about again. */
+export function receive(
+  board: AlertBoard,
+  reported: readonly ReportedAlert[],
+  routes: AlertRoutes,
+  now: number,
+): { readonly board: AlertBoard; readonly reception: Reception } {
+  const alerts = new Map(board.alerts.map((alert) => [alert.fingerprint, alert]));
+  const count = { firing: 0, resolved: 0, unrouted: 0, refused: 0 };
+  /** What call-outs under way were begun for, and what is no longer so. */
+  const over = { firing: new Set<string>(), resolved: new Set<string>() };
+  for (const each of reported) {
+    const known = alerts.get(each.fingerprint);
+    if (!each.isFiring) {
+      count.resolved++;
+      over.firing.add(each.fingerprint);
+      const rest = known && resolved(known, routes, now);
+      if (rest) alerts.set(each.fingerprint, rest);
+      else alerts.delete(each.fingerprint);
+      continue;
+    }
+    count.firing++;
+    const route = routeOf(each.labels, routes);
+    if (!route) {
+      count.unrouted++;
+      alerts.delete(each.fingerprint);
+    } else if (!known && alerts.size >= MAX_ALERTS) count.refused++;
+    else {
+      if (!known || isAnother(known, each)) over.resolved.add(each.fingerprint);
+      const labels = route.silence && JSON.stringify(each.labels).length <= MAX_LABELS ? each.labels : null;
+      alerts.set(each.fingerprint, fired(known, { ...each, labels, route: route.id }, now));
+    }
+  }
+  const callOuts = board.callOuts.map((callOut): CallOut => {
+    const fingerprints = callOut.fingerprints.filter((each) => !over[callOut.tells].has(each));
+    return fingerprints.length === callOut.fingerprints.length ? callOut : { ...callOut, fingerprints };
+  });
+  return { board: withdrawn({ ...board, callOuts, alerts: [...alerts.values()] }), reception: count };
+}
+
+/** Its end may not have been reported: what began after the acknowledgement is another alert. */
+function isAnother({ resolvedAt, acknowledgedAt }: OpenAlert, { startsAt }: Pick<ReportedAlert, "startsAt">): boolean {
+  return resolvedAt !== null || (acknowledgedAt ?? Infinity) < (startsAt ?? 0);
+}
+
+type Routed = Omit<ReportedAlert, "labels" | "isFiring"> & Pick<OpenAlert, "labels" | "route">;
+
+function fired(known: OpenAlert | undefined, alert: Routed, now: number): OpenAlert {
+  const { fingerprint, route, name, severity, text, labels, startsAt } = alert;
+  const about = { fingerprint, route, name, severity, text, labels, startsAt, seenAt: now };
+  if (known && !isAnother(known, alert)) return { ...known, ...about };
+  return {
+    ...about,
+    reportedAt: now,
+    ...{ callOuts: 0, calledAt: null, acknowledgedAt: null, acknowledgedBy: null, isTold: false },
+    ...{ silenceAttempts: 0, resolvedAt: null },
+  };
+}
+
+/** The alert while its end is still to be told; undefined when there is no one to tell. */
+function resolved(alert: OpenAlert, routes: AlertRoutes, now: number): OpenAlert | undefined {
+  if (!alert.isTold || !routes.get(alert.route)?.saysResolved) return undefined;
+  return { ...alert, resolvedAt: alert.resolvedAt ?? now, silenceAttempts: 0 };
+}
+
+/** Withdraws call-outs that have nothing left to tell. */
+function withdrawn(board: AlertBoard): AlertBoard {
+  const open = new Set(board.alerts.filter(isWaiting).map(({ fingerprint }) => fingerprint));
+  const callOuts = board.callOuts.map((each): CallOut => {
+    const isIdle = each.tells === "firing" && !each.fingerprints.some((one) => open.has(one));
+    return isIdle && !each.isWithdrawn ? { ...each, isWithdrawn: true } : each;
+  });
+  return { ...board, callOuts };
+}
+
+/** Whether an alert fires and no one has acknowledged it. */
+export function isWaiting({ acknowledgedAt, resolvedAt }: OpenAlert): boolean {
+  return acknowledgedAt === null && resolvedAt === null;
+}
+
+/** Acknowledges alerts. @param on the telephone: the end can then be told to that number */
+function acknowledged(alert: OpenAlert, by: string, isTold: boolean, now: number): OpenAlert {
+  if (!isWaiting(alert)) return alert;
+  const silenceAttempts = alert.labels ? SILENCE_ATTEMPTS : 0;
+  return { ...alert, acknowledgedAt: now, acknowledgedBy: by, isTold, silenceAttempts };
+}
+
+/** Acknowledges one alert for a client. */
+export function acknowledge(board: AlertBoard, fingerprint: string, by: string, now: number): AlertBoard {
+  const alerts = board.alerts.map((alert) =>
+    alert.fingerprint === fingerprint ? acknowledged(alert, by, false, now) : alert,
+  );
+  return withdrawn({ ...board, alerts });
+}
+
+/** Ends a call-out. @param by the number that acknowledged it; null when no one did */
+export function endCallOut(board: AlertBoard, chainId: string, by: string | null, now: number): AlertBoard {
+  const ended = board.callOuts.find((each) => each.chainId === chainId);
+  if (!ended) return board;
+  const told = new Set(ended.fingerprints);
+  const alerts = board.alerts.flatMap((alert): OpenAlert[] => {
+    if (!told.has(alert.fingerprint)) return [alert];
+    if (ended.tells === "resolved") return alert.resolvedAt === null ? [alert] : [];
+    const called = { ...alert, calledAt: now, callOuts: alert.callOuts + 1 };
+    return [by === null ? called : acknowledged(called, by, true, now)];
+  });
+  return withdrawn({ ...board, alerts, callOuts: board.callOuts.filter((each) => each !== ended) });
+}
+
+/** Records an attempt to silence alerts. */
+export function noteSilence(board: AlertBoard, fingerprints: ReadonlySet<string>, isDone: boolean): AlertBoard {
+  const alerts = board.alerts.map((alert) => {
+    if (!fingerprints.has(alert.fingerprint)) return alert;
+    return { ...alert, silenceAttempts: isDone ? 0 : Math.max(0, alert.silenceAttempts - 1) };
+  });
+  return { ...board, alerts };
+}
+
+/** Forgets alerts whose end was never reported. */
+export function forgetOld(board: AlertBoard, now: number): AlertBoard {
+  const alerts = board.alerts.filter(({ seenAt, resolvedAt }) => now - (resolvedAt ?? seenAt) < FORGET_MS);
+  return alerts.length === board.alerts.length ? board : withdrawn({ ...board, alerts });
+}

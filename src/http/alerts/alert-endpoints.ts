@@ -1,0 +1,80 @@
+import type { AlertDesk } from "../../alerts/alert-desk.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import { type Endpoint, jsonAnswer, type Tag } from "../kit/endpoint.js";
+import { findOr404 } from "../kit/find-or-404.js";
+import { answer, listOf, NO_BODY, whole } from "../kit/schema.js";
+import { alertBody, openAlert } from "./alert-body.js";
+import { alertReport, alertsIn } from "./alert-report.js";
+
+const ALERTS: Tag = { name: "Alerts", description: "Alerts of monitoring systems, told on the telephone." };
+
+const many = (description: string) => whole(description, { minimum: 0 });
+
+const alertsReceived: JsonSchema = answer({
+  firing: many("Alerts that fire."),
+  resolved: many("Alerts that are resolved."),
+  unrouted: many("Firing alerts that match no route of `alerts`: no one is called about them."),
+  refused: many("Firing alerts for which there is no room: too many are open."),
+});
+
+export const ALERT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  AlertReport: alertReport,
+  AlertsReceived: alertsReceived,
+  OpenAlert: openAlert,
+};
+
+export interface AlertEndpointsNeeds {
+  readonly alerts: Pick<AlertDesk, "receive" | "list" | "acknowledge">;
+}
+
+/** `/alert` for monitoring systems, `/alerts` for people. */
+export function alertEndpoints({ alerts }: AlertEndpointsNeeds): Endpoint[] {
+  const reportAlerts: Endpoint = {
+    id: "reportAlerts",
+    method: "post",
+    path: "/alert",
+    scopes: ["alert"],
+    tag: ALERTS,
+    summary: "Report alerts",
+    description:
+      "For the webhooks of Alertmanager and Grafana. The alerts are stored when this answers, and the people of the " +
+      "chain that their route names are called. An alert that is reported again is not called about twice.",
+    body: { schema: alertReport, required: true, isForeign: true },
+    answer: { description: "The alerts are stored.", schema: alertsReceived },
+    problems: ["store_unavailable"],
+    handle: async ({ body }) => jsonAnswer(await alerts.receive(alertsIn(body))),
+  };
+
+  const listAlerts: Endpoint = {
+    id: "listAlerts",
+    method: "get",
+    path: "/alerts",
+    isLong: "list",
+    scopes: ["read"],
+    tag: ALERTS,
+    summary: "List the open alerts",
+    answer: { description: "The alerts, those reported last first.", schema: listOf(openAlert) },
+    problems: ["store_unavailable"],
+    handle: async () => jsonAnswer((await alerts.list()).map(alertBody)),
+  };
+
+  const acknowledgeAlert: Endpoint = {
+    id: "acknowledgeAlert",
+    method: "post",
+    path: "/alerts/{id}/acknowledge",
+    params: { id: "The fingerprint of the alert." },
+    scopes: ["call"],
+    tag: ALERTS,
+    summary: "Acknowledge an alert",
+    description: "No one is called about it any more, unless it begins again.",
+    body: NO_BODY,
+    answer: { description: "The alert as it is now.", schema: openAlert },
+    problems: ["not_found", "store_unavailable"],
+    async handle({ params, client }) {
+      const by = client?.name ?? "REST";
+      return jsonAnswer(alertBody(await findOr404("alert", params, (id) => alerts.acknowledge(id, by))));
+    },
+  };
+
+  return [reportAlerts, listAlerts, acknowledgeAlert];
+}

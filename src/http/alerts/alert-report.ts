@@ -1,0 +1,95 @@
+import { type ReportedAlert, reportedAlert } from "../../alerts/reported-alert.js";
+import { isRecord } from "../../kernel/record.js";
+import type { JsonSchema } from "../../validation/validator.js";
+import { InvalidInput } from "../kit/http-errors.js";
+import { listOf, text } from "../kit/schema.js";
+
+const MAX_ALERTS = 2000;
+const MAX_LABELS = 200;
+const STATES = ["firing", "resolved"] as const;
+
+const texts = (description: string): JsonSchema => ({
+  type: "object",
+  description,
+  additionalProperties: { type: "string" },
+});
+
+/** The webhook of Alertmanager (version 4) or of Grafana's alerting, as far as it is used. */
+export const alertReport: JsonSchema = {
+  type: "object",
+  description:
+    "The webhook of Alertmanager (version 4) or of Grafana, as it is. Fields that are not listed are ignored.",
+  properties: {
+    alerts: listOf(
+      {
+        type: "object",
+        properties: {
+          status: text("", { enum: STATES }),
+          labels: texts("Compared with the routes. `alertname` and `severity` are shown."),
+          annotations: texts("`summary`, or else `description`, is what is said."),
+          startsAt: text("When it began, RFC 3339."),
+          fingerprint: text("Identifies the alert. Default: its labels do."),
+        },
+        required: ["status", "labels"],
+      },
+      { maxItems: MAX_ALERTS },
+    ),
+  },
+  required: ["alerts"],
+  examples: [
+    {
+      version: "4",
+      status: "firing",
+      alerts: [
+        {
+          status: "firing",
+          labels: { alertname: "NotRegistered", severity: "critical", instance: "controller:8080" },
+          annotations: { summary: "The assistant cannot be called." },
+          startsAt: "2026-11-23T09:51:03.157Z",
+          fingerprint: "c6eadffa33fcdf37",
+        },
+      ],
+    },
+  ],
+};
+
+/** Reads a report. Optional fields of another type count as absent. @throws {InvalidInput} */
+export function alertsIn(body: unknown): readonly ReportedAlert[] {
+  const alerts = isRecord(body) ? body.alerts : undefined;
+  if (!Array.isArray(alerts)) throw fault("/alerts", "must be a list of alerts");
+  if (alerts.length > MAX_ALERTS) {
+    throw fault("/alerts", `must have at most ${MAX_ALERTS} alerts; set max_alerts at the sender`);
+  }
+  return alerts.map((alert: unknown, index) => {
+    const at = `/alerts/${index}`;
+    if (!isRecord(alert)) throw fault(at, "must be an object");
+    const status = STATES.find((each) => each === alert.status);
+    if (!status) throw fault(`${at}/status`, `must be ${STATES.join(" or ")}`);
+    const labels = textsIn(alert.labels);
+    if (!labels) throw fault(`${at}/labels`, `must be an object with at most ${MAX_LABELS} texts`);
+    const annotations = textsIn(alert.annotations) ?? {};
+    return reportedAlert({
+      ...{ status, labels, annotations },
+      startsAt: textIn(alert.startsAt),
+      fingerprint: textIn(alert.fingerprint),
+    });
+  });
+}
+
+function fault(path: string, message: string): InvalidInput {
+  return new InvalidInput([{ path, message }]);
+}
+
+function textIn(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Undefined when it is not an object of texts. */
+function textsIn(value: unknown): Readonly<Record<string, string>> | undefined {
+  if (!isRecord(value)) return undefined;
+  const entries = Object.entries(value);
+  if (entries.length > MAX_LABELS) return undefined;
+  return entries.every((entry): entry is [string, string] => typeof entry[1] === "string")
+    ? Object.fromEntries(entries)
+    : undefined;
+}

@@ -1,0 +1,95 @@
+import { type AlertDesk, type AlertDeskNeeds, type ChainCalls, createAlertDesk } from "../alerts/alert-desk.js";
+import type { ChainDefinition } from "../alerts/route.js";
+import type { CallControl } from "../calls/call-control.js";
+import type { DialPolicy } from "../calls/dial-policy.js";
+import type { Occasion } from "../config/phrase-categories.js";
+import type { OpenAlert } from "../records/alert-board.js";
+import type { Chain } from "../records/schedule.js";
+import type { Chains } from "../scheduling/chains.js";
+import type { Wording } from "../toolbox/wording.js";
+import { createSender, resolveBySystem } from "../webhooks/send.js";
+import type { ServedAssistants } from "./assistants.js";
+
+export interface AlertingNeeds extends Pick<AlertDeskNeeds, "store" | "log" | "metrics" | "scope" | "now"> {
+  readonly chains: Chains;
+  readonly calls: Pick<CallControl, "find">;
+  readonly policy: Pick<DialPolicy, "clientMayDial">;
+  readonly served: ServedAssistants;
+  readonly wording: Wording;
+  /** The language of calls that have none of their own. */
+  readonly language: string;
+  readonly checkMs: number;
+  readonly userAgent: string;
+}
+
+const SILENCE_MS = 5_000;
+
+/** Connects the alerts with the chains of calls and with the file that routes them. */
+export function createAlerting(needs: AlertingNeeds): AlertDesk {
+  const { served, wording, scope, userAgent } = needs;
+  // The administrator names the Alertmanager in a file, usually on a private network.
+  const send = createSender({ resolve: resolveBySystem, timeoutMs: SILENCE_MS, allowPrivate: true });
+  const languageOf = ({ language, assistant = "" }: ChainDefinition) =>
+    language ?? served.assistants.find(assistant)?.resources.language ?? needs.language;
+  return createAlertDesk({
+    ...needs,
+    routes: () => served.file.definitions.alerts,
+    chains: chainCalls(needs),
+    wordsFor: (tells, alerts, chain) =>
+      wording.for(OCCASIONS[tells][alerts.length === 1 ? "one" : "many"], languageOf(chain), valuesOf(alerts)),
+    async sendSilence(url, silence) {
+      const headers = { "content-type": "application/json", "user-agent": userAgent };
+      return (await send(url, headers, JSON.stringify(silence), scope.signal)).status;
+    },
+  });
+}
+
+const OCCASIONS = {
+  firing: { one: "alert_firing", many: "alerts_firing" },
+  resolved: { one: "alert_resolved", many: "alerts_resolved" },
+} as const satisfies Record<string, Record<string, Occasion>>;
+
+function valuesOf(alerts: readonly OpenAlert[]) {
+  return { count: String(alerts.length), alert: alerts[0]?.text ?? "" };
+}
+
+function chainCalls({ chains, calls, policy, log }: AlertingNeeds): ChainCalls {
+  /** The numbers that may be dialled: one that may not be must not keep the others from being called. */
+  function permitted(chain: string, extensions: readonly string[]): readonly string[] {
+    const denied = extensions.filter((number) => !policy.clientMayDial(number, undefined));
+    if (denied.length === 0 || denied.length === extensions.length) return extensions;
+    log.error("alert_call_out_failed", "Numbers of a chain may not be dialled and are left out", { chain, denied });
+    return extensions.filter((number) => !denied.includes(number));
+  }
+
+  return {
+    async start(
+      { chainId, chain, extensions, message, tells },
+      { rounds, pauseMs, ringTimeoutMs, atOnce, assistant, language },
+    ) {
+      const isFiring = tells === "firing";
+      const plan = {
+        ...{ extensions: permitted(chain, extensions), pauseMs, atOnce, retry: {}, choice: null, scheduleId: null },
+        until: isFiring ? ("acknowledged" as const) : ("answered" as const),
+        rounds: isFiring ? rounds : 1,
+      };
+      const by = { ...(assistant !== undefined && { assistant }), ...(language !== undefined && { language }) };
+      await chains.start({ chainId, plan, message, callbackUrl: null, ringTimeoutMs, ...by });
+    },
+    async find(chainId) {
+      const chain = await chains.find(chainId);
+      return chain && { isOver: chain.progress.status !== "in_progress", acknowledgedBy: reachedIn(chain) };
+    },
+    async cancel(chainId) {
+      const steps = (await chains.find(chainId))?.progress.steps ?? [];
+      const underWay = steps.filter(({ outcome }) => outcome === null).map(({ callId }) => calls.find(callId));
+      // A person who is being told now is not cut off.
+      if ((await Promise.all(underWay)).some((call) => call?.status === "in_progress")) return;
+      await chains.cancel(chainId);
+    },
+  };
+}
+
+function reachedIn({ progress: { steps } }: Chain): string | null {
+  return steps.find(({ outcome }) => outcome === "reached")?.extension ?? null;
+}

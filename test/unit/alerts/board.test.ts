@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { acknowledge, endCallOut, forgetOld, MAX_ALERTS, receive } from "../../../src/alerts/board.js";
+import { addDueCallOuts } from "../../../src/alerts/call-outs-due.js";
+import { reportedAlert, type WrittenAlert } from "../../../src/alerts/reported-alert.js";
+import type { AlertRoutes } from "../../../src/alerts/route.js";
+import { readRoutes, type WrittenChains, type WrittenRoutes } from "../../../src/alerts/written-routes.js";
+import { type AlertBoard, EMPTY_BOARD } from "../../../src/records/alert-board.js";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const MONDAY_NOON = Date.UTC(2026, 10, 23, 12);
+const CHAINS: WrittenChains = {
+  oncall: { extensions: ["1001", "1002"] },
+  office: { extensions: ["1002", "1003"] },
+  night: { extensions: ["2001"] },
+};
+const CRITICAL = { match: ['severity="critical"'], chain: "oncall" };
+
+const routed = (alerts: WrittenRoutes, chains = CHAINS): AlertRoutes => readRoutes(chains, alerts, "UTC");
+const written = (id: string, more: Partial<WrittenAlert> = {}): WrittenAlert => ({
+  status: "firing",
+  labels: { alertname: `Alert${id}`, severity: "critical" },
+  annotations: { summary: `Number ${id} fails.` },
+  fingerprint: id,
+  ...more,
+});
+
+/** A desk whose chains end when the test says so. */
+class Desk {
+  board: AlertBoard = EMPTY_BOARD;
+  now = MONDAY_NOON;
+  #ids = 0;
+  constructor(readonly routes: AlertRoutes) {}
+
+  report(...alerts: WrittenAlert[]) {
+    const taken = receive(this.board, alerts.map(reportedAlert), this.routes, this.now);
+    this.board = taken.board;
+    this.check();
+    return taken.reception;
+  }
+  after(ms: number) {
+    this.now += ms;
+    this.check();
+    return this.told;
+  }
+  check() {
+    this.board = addDueCallOuts(this.board, {
+      ...{ routes: this.routes, now: this.now, newId: () => `chain-${++this.#ids}` },
+      wordsFor: (tells, alerts) => `${tells} ${alerts.length}: ${alerts[0]?.text}`,
+    });
+  }
+  end(by: string | null) {
+    this.board = endCallOut(this.board, this.board.callOuts[0]?.chainId ?? "", by, this.now);
+    this.check();
+    return this.told;
+  }
+  acknowledge(id: string) {
+    this.board = acknowledge(this.board, id, "console", this.now);
+    this.check();
+  }
+  get told() {
+    return this.board.callOuts.map(({ chain, message }) => `${chain}: ${message}`);
+  }
+}
+
+describe("an alert", () => {
+  test("is called about at once, and reported again no second time", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    assert.deepEqual(desk.report(written("a")), { firing: 1, resolved: 0, unrouted: 0, refused: 0 });
+    assert.deepEqual(desk.told, ["oncall: firing 1: Number a fails"]);
+    desk.report(written("a"), written("a"));
+    assert.equal(desk.board.alerts.length, 1);
+    assert.equal(desk.board.callOuts.length, 1);
+  });
+
+  test("is repeated until somebody acknowledges it, and then only if it begins again", () => {
+    const desk = new Desk(routed({ critical: { ...CRITICAL, repeat_seconds: 120 } }));
+    desk.report(written("a", { startsAt: new Date(desk.now).toISOString() }));
+    assert.deepEqual(desk.end(null), []);
+    assert.deepEqual(desk.after(119_000), []);
+    assert.deepEqual(desk.after(1_000), ["oncall: firing 1: Number a fails"]);
+    assert.deepEqual(desk.end("1002"), []);
+    assert.equal(desk.board.alerts[0]?.acknowledgedBy, "1002");
+    desk.report(written("a", { startsAt: new Date(MONDAY_NOON).toISOString() }));
+    assert.deepEqual(desk.after(DAY), []);
+    desk.report(written("a", { startsAt: new Date(desk.now).toISOString() }));
+    assert.deepEqual(desk.told, ["oncall: firing 1: Number a fails"]);
+  });
+
+  test("that is resolved is not called about any more, and its call-out is withdrawn", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    desk.report(written("a"), written("b"));
+    desk.report(written("a", { status: "resolved" }));
+    assert.equal(desk.board.callOuts[0]?.isWithdrawn, false);
+    desk.report(written("b", { status: "resolved" }), written("unknown", { status: "resolved" }));
+    assert.equal(desk.board.callOuts[0]?.isWithdrawn, true);
+    desk.end(null);
+    assert.deepEqual([desk.board.alerts, desk.told], [[], []]);
+  });
+
+  test("that comes back during its call-out was not told in it", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    desk.report(written("a"));
+    desk.now += 1_000;
+    desk.report(written("a", { status: "resolved" }), written("a"));
+    assert.deepEqual(desk.end("1001"), ["oncall: firing 1: Number a fails"]);
+  });
+
+  test("acknowledged over REST stops its call-out", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    desk.report(written("a"));
+    desk.acknowledge("a");
+    assert.equal(desk.board.callOuts[0]?.isWithdrawn, true);
+    assert.deepEqual(desk.end(null), []);
+    assert.deepEqual(desk.after(DAY), []);
+  });
+
+  test("without a route calls no one, and is counted", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    const { unrouted } = desk.report(written("a", { labels: { severity: "info" } }));
+    assert.deepEqual([unrouted, desk.board.alerts, desk.told], [1, [], []]);
+  });
+
+  test("is told by the first route that matches, and follows it when its labels change", () => {
+    const desk = new Desk(routed({ critical: CRITICAL, rest: { chain: "night" } }));
+    desk.report(written("a", { labels: { severity: "warning" } }));
+    assert.deepEqual(desk.told, ["night: firing 1: Number a fails"]);
+    desk.report(written("a"));
+    desk.end(null);
+    assert.deepEqual(desk.after(5 * MINUTE), ["oncall: firing 1: Number a fails"]);
+  });
+
+  test("waits for the hours of its route, and is told then if it still fires", () => {
+    const hours = { week: { daily: "13:00-14:00" } };
+    const desk = new Desk(routed({ critical: { ...CRITICAL, hours } }));
+    desk.report(written("a"), written("b"));
+    assert.deepEqual(desk.told, []);
+    desk.report(written("b", { status: "resolved" }));
+    assert.deepEqual(desk.after(60 * MINUTE), ["oncall: firing 1: Number a fails"]);
+  });
+
+  test("whose end was never reported is forgotten after three days", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    desk.report(written("a"));
+    desk.end("1001");
+    assert.equal(forgetOld(desk.board, desk.now + 3 * DAY - 1).alerts.length, 1);
+    assert.equal(forgetOld(desk.board, desk.now + 3 * DAY).alerts.length, 0);
+  });
+});
+
+describe("several alerts", () => {
+  test("of a storm are told together, with one call-out at a time", () => {
+    const desk = new Desk(routed({ critical: CRITICAL, rest: { chain: "office" } }));
+    for (let n = 0; n < 500; n++) {
+      const severity = n % 2 === 0 ? "critical" : "warning";
+      desk.report(written(String(n), { labels: { severity } }));
+      desk.now += 120;
+      assert.equal(desk.board.callOuts.length, 1);
+    }
+    assert.deepEqual(desk.told, ["oncall: firing 1: Number 0 fails"]);
+    // Both chains have 1002: the office waits for the other.
+    assert.deepEqual(desk.end("1001"), ["oncall: firing 249: Number 2 fails"]);
+    assert.deepEqual(desk.end("1001"), ["office: firing 250: Number 1 fails"]);
+    assert.deepEqual(desk.end("1003"), []);
+    assert.equal(desk.board.alerts.filter(({ acknowledgedAt }) => acknowledgedAt === null).length, 0);
+  });
+
+  test("of chains without a person in common are told at the same time", () => {
+    const desk = new Desk(routed({ critical: CRITICAL, rest: { chain: "night" } }));
+    desk.report(written("a"), written("b", { labels: { severity: "warning" } }));
+    assert.equal(desk.told.length, 2);
+  });
+
+  test("are held up to a bound, and refused beyond it", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    const many = Array.from({ length: MAX_ALERTS + 5 }, (_, n) => written(String(n)));
+    assert.equal(desk.report(...many).refused, 5);
+    assert.equal(desk.board.alerts.length, MAX_ALERTS);
+    assert.equal(desk.report(written("0"), written("1", { status: "resolved" }), written("new")).refused, 0);
+  });
+});
+
+describe("the end of an alert", () => {
+  const routes = routed({ critical: { ...CRITICAL, say_resolved: true } });
+
+  test("is told to the person who acknowledged it, once", () => {
+    const desk = new Desk(routes);
+    desk.report(written("a"), written("b"));
+    desk.end("1002");
+    desk.report(written("a", { status: "resolved" }), written("b", { status: "resolved" }));
+    assert.deepEqual(desk.told, ["oncall: resolved 2: Number a fails"]);
+    assert.deepEqual(desk.board.callOuts[0]?.extensions, ["1002"]);
+    desk.report(written("a", { status: "resolved" }));
+    assert.deepEqual([desk.end(null), desk.board.alerts], [[], []]);
+  });
+
+  test("is not told when no one had heard of it, or it fires again", () => {
+    const desk = new Desk(routes);
+    desk.report(written("a"));
+    desk.report(written("a", { status: "resolved" }));
+    assert.deepEqual(desk.board.alerts, []);
+    desk.end(null);
+    desk.report(written("b"));
+    desk.end("1001");
+    desk.now += 1_000;
+    desk.report(written("b", { status: "resolved" }), written("b"));
+    assert.deepEqual(desk.told, ["oncall: firing 1: Number b fails"]);
+  });
+});
+
+describe("what a report says", () => {
+  const text = (more: Partial<WrittenAlert>) => reportedAlert(written("a", more)).text;
+
+  test("is its summary, its description, or its name in words", () => {
+    assert.equal(text({ annotations: { summary: "Disk is full.", description: "More" } }), "Disk is full");
+    assert.equal(text({ annotations: { description: "More. " } }), "More");
+    const labels = { alertname: "HTTPErrorRate_high", instance: "web1" };
+    assert.equal(text({ annotations: {}, labels }), "HTTP Error Rate high, web1");
+  });
+
+  test("is bounded and on one line, whatever comes", () => {
+    const hostile = `a\u0000b\n\u202ec ${"word ".repeat(100_000)}`;
+    const said = text({ annotations: { summary: hostile } });
+    assert.ok(said.startsWith("a b c word"));
+    assert.ok(said.length <= 300);
+  });
+
+  test("without a fingerprint is identified by its labels, in any order", () => {
+    const of = (labels: Record<string, string>) => reportedAlert({ status: "firing", labels }).fingerprint;
+    assert.equal(of({ a: "1", b: "2" }), of({ b: "2", a: "1" }));
+    assert.notEqual(of({ a: "1", b: "2" }), of({ a: "2", b: "1" }));
+  });
+});
