@@ -95,6 +95,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
       return { callId, queuePosition: liveCalls.positionOf(callId), end: endOf(callId, known) };
     }
     checkPlaceable(extension, request);
+    await needs.doNotCall?.check(extension, request.onBehalfOf);
     const owner = needs.owner();
     if (known && known.owner !== owner) await records.takeCall(callId, known.owner, owner);
     const call = queuedCall(request, owner, needs);

@@ -14,6 +14,7 @@ import type { CallerIds } from "./caller-ids.js";
 import type { Conclusion } from "./conclude-call.js";
 import type { DisclosureRule } from "./disclosure.js";
 import { keepRecord } from "./keep-call.js";
+import type { DoNotCall } from "./do-not-call.js";
 import type { LiveCall } from "./live-calls.js";
 import { type CallEnd, limitCall, putOnLine, runCall, type RunCallNeeds } from "./run-call.js";
 import { speakScript, spokenScript } from "./speak-script.js";
@@ -71,6 +72,8 @@ export interface PlaceNeeds extends RunCallNeeds, DisclosureRule {
   readonly isOurs: (record: CallRecord) => Promise<boolean>;
   /** Maximum duration of a call from its answer, in ms. */
   readonly maxCallMs: number;
+  /** The numbers that are not to be called; undefined for none. */
+  readonly doNotCall?: Pick<DoNotCall, "check"> | undefined;
 }
 
 /**
@@ -92,6 +95,8 @@ export async function placeCall(live: LiveCall, request: CallRequest, needs: Pla
     const [failure] = await script.voice.warm(all, scope.signal);
     if (failure) throw failure;
     const channelId = dialler.newChannelId();
+    // Once more: the call may have waited for a line.
+    await needs.doNotCall?.check(request.extension, request.onBehalfOf);
     await allowDial(request, channelId, scope.signal);
     call.dialling(channelId);
     // Stored with the channel's id before it can ring.

@@ -7,6 +7,7 @@ import {
   type AssistantEndpointsNeeds,
 } from "./assistants/assistant-endpoints.js";
 import { CALL_SCHEMAS, callEndpoints, type CallEndpointsNeeds } from "./calls/call-endpoints.js";
+import { DO_NOT_CALL_SCHEMAS, doNotCallEndpoints, type DoNotCallEndpointsNeeds } from "./calls/do-not-call.js";
 import {
   callResultWebhook,
   DELIVERY_SCHEMAS,
@@ -51,6 +52,7 @@ export type EndpointsNeeds = CallEndpointsNeeds &
   ToolEndpointsNeeds &
   AssistantEndpointsNeeds &
   PrivacyEndpointsNeeds &
+  DoNotCallEndpointsNeeds &
   TalkNeeds &
   OperatingEndpointsNeeds &
   ServeModelsNeeds;
@@ -65,6 +67,7 @@ export function allEndpoints(needs: EndpointsNeeds): Endpoint[] {
     ...alertEndpoints(needs),
     ...toolEndpoints(needs),
     ...assistantEndpoints(needs),
+    ...doNotCallEndpoints(needs),
     ...privacyEndpoints(needs),
     ...talkEndpoints(needs),
     ...operatingEndpoints(needs),
@@ -79,6 +82,7 @@ const SCHEMAS = {
   ...ALERT_SCHEMAS,
   ...TOOL_SCHEMAS,
   ...ASSISTANT_SCHEMAS,
+  ...DO_NOT_CALL_SCHEMAS,
   ...PRIVACY_SCHEMAS,
   ...TALK_SCHEMAS,
   ...OPERATING_SCHEMAS,

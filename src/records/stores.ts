@@ -2,6 +2,7 @@ import type { AlertBoard } from "./alert-board.js";
 import type { CallDirection, CallRecord, CallStatus, TranscriptEntry } from "./call-record.js";
 import type { ControllerInstance, SeenInstance } from "./controller-instance.js";
 import type { Delivery } from "./delivery.js";
+import type { DoNotCallEntry } from "./do-not-call.js";
 import type { Occurrence, Schedule, ScheduleKind } from "./schedule.js";
 
 /** One page of a list: its items, and the cursor of the next page, which is absent on the last. */
@@ -274,9 +275,33 @@ export interface AlertStore {
   replaceAlerts(board: AlertBoard): Promise<boolean>;
 }
 
+/** Stores the numbers that are not to be called. Nothing is buffered during an outage. */
+export interface DoNotCallStore {
+  /** Adds a number. One that is listed already stays as it is. */
+  addDoNotCall(entry: DoNotCallEntry): Promise<void>;
+  findDoNotCall(number: string): Promise<DoNotCallEntry | undefined>;
+  /**
+   * Latest first, by when they were added.
+   *
+   * @param query `limit` is 1 to 500, `cursor` that of the previous page
+   * @throws {AttendantError} `invalid_request` when the cursor is invalid
+   */
+  listDoNotCall(query: { readonly limit: number; readonly cursor?: string }): Promise<Page<DoNotCallEntry>>;
+  /** @returns whether it was listed */
+  removeDoNotCall(number: string): Promise<boolean>;
+}
+
 /** Everything that is kept. */
 export interface Store
-  extends CallStore, DeliveryStore, IdempotencyStore, ScheduleStore, InstanceStore, AlertStore, AsyncDisposable {
+  extends
+    CallStore,
+    DeliveryStore,
+    IdempotencyStore,
+    ScheduleStore,
+    InstanceStore,
+    AlertStore,
+    DoNotCallStore,
+    AsyncDisposable {
   /** Finds out whether the store answers. @throws {AttendantError} `store_unavailable` */
   check(signal: AbortSignal): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { answerCall } from "../calls/answer-call.js";
 import { type CallControl, createCallControl } from "../calls/call-control.js";
 import type { CallerIds } from "../calls/caller-ids.js";
 import type { ConversationCallNeeds } from "../calls/conversation-call.js";
+import { createDoNotCall, type DoNotCall } from "../calls/do-not-call.js";
 import { LiveCalls } from "../calls/live-calls.js";
 import { obstacleTo } from "../calls/obstacle.js";
 import { mayReturnWithin } from "../calls/recovery/find-lost-call.js";
@@ -58,6 +59,7 @@ export interface Calling {
   readonly toolRunner: ToolRunner;
   /** Returns the needs of a conversation that begins now. */
   readonly conversationNeeds: () => ConversationCallNeeds;
+  readonly doNotCall: DoNotCall;
   /** Why no call can be placed now, in one sentence; undefined when one can. */
   readonly obstacle: () => string | undefined;
   readonly sipRegistered: () => boolean;
@@ -114,7 +116,11 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
     });
   const served = serveAssistants({ ...needs, switchboardOf });
   const { assistants } = served;
-  const callControl = createCallControl({ ...callNeeds, assistants, policy, callerIds, dialler: asterisk, obstacle });
+  const doNotCall = createDoNotCall({ store, log });
+  const callControl = createCallControl({
+    ...{ ...callNeeds, assistants, policy, callerIds, doNotCall, obstacle },
+    dialler: asterisk,
+  });
   const mayReturn = mayReturnWithin(rejoinMs, asterisk, scope.signal);
   const scheduling = createScheduling({
     ...callNeeds,
@@ -154,7 +160,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   ownership.start(ownedCalls({ ...callNeeds, store, isLive, mayReturn, asterisk }), scope);
   return {
     ...{ asterisk, connection, liveCalls, ownership, callControl, callerIds, served, scheduling, alerts, toolRunner },
-    ...{ conversationNeeds, obstacle, sipRegistered, isLive },
+    ...{ conversationNeeds, doNotCall, obstacle, sipRegistered, isLive },
   };
 }
 

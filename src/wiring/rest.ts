@@ -53,6 +53,7 @@ export function createRest({
     },
     ...createTalking({ conversationNeeds: calling.conversationNeeds, liveCalls, scope }),
     calls: callControl,
+    doNotCall: calling.doNotCall,
     stopping: scope.signal,
     events: createEventHub({ watch: (tell) => watchCalls(liveCalls, tell), signal: scope.signal, now: Date.now }),
     ...shown,

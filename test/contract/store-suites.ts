@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { MongoClient } from "mongodb";
 import { openStoreDatabase } from "../../src/storage/sqlite/store.js";
 import { alertStoreContract } from "./alert-store.contract.js";
+import { doNotCallStoreContract } from "./do-not-call-store.contract.js";
 import { instanceStoreContract } from "./instance-store.contract.js";
 import { scheduleChangesContract } from "./schedule-changes.contract.js";
 import { scheduleStoreContract } from "./schedule-store.contract.js";
@@ -14,6 +15,7 @@ export function contracts(name: string, prepare: () => Promise<StoreUnderTest>):
   instanceStoreContract(name, prepare);
   scheduleChangesContract(name, prepare);
   alertStoreContract(name, prepare);
+  doNotCallStoreContract(name, prepare);
 }
 
 export function damageSqlite(path: string): StoreUnderTest["damage"] {

@@ -11,7 +11,7 @@ const KEY = "key-of-a-model-0123456789";
 const CALL = { extension: "1001", message: "Dinner is ready." };
 const CHOICE = { prompt: "Will you come?", options: [{ value: "yes" }, { value: "no" }] };
 const ALL = [
-  ...["place_call", "ask_question", "get_call", "cancel_call", "say_in_call"],
+  ...["place_call", "ask_question", "get_call", "cancel_call", "say_in_call", "add_do_not_call"],
   ...["list_schedules", "create_schedule", "cancel_schedule", "list_assistants"],
 ];
 
@@ -29,7 +29,7 @@ describe("the tools of a model", () => {
     for (const [scopes, expected] of [
       ["mcp", []],
       ["mcp+read", ["get_call", "list_schedules"]],
-      ["mcp+call", ["place_call", "cancel_call", "say_in_call", "list_assistants"]],
+      ["mcp+call", ["place_call", "cancel_call", "say_in_call", "add_do_not_call", "list_assistants"]],
       ["mcp+schedule", ["create_schedule", "cancel_schedule"]],
       ["mcp+call+read+schedule", ALL],
       ["all", ALL],

@@ -36,7 +36,11 @@ const IDS: Readonly<Record<string, string>> = {
   "assistants-file": "version-1",
   alerts: "alert-1",
 };
-const VALUES: Readonly<Record<string, string>> = { deliveryId: "delivery-1", name: "SET_TIMER" };
+const VALUES: Readonly<Record<string, string>> = {
+  deliveryId: "delivery-1",
+  name: "SET_TIMER",
+  number: "%2B493012345678",
+};
 /** Where the published example does not fit the tool of the test. */
 const BODIES: Readonly<Record<string, unknown>> = {
   executeTool: { params: { duration: 5 } },

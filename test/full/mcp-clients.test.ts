@@ -21,7 +21,7 @@ const QUESTION = {
   choice: { prompt: "Do you keep it?", options: [{ value: "yes", synonyms: ["yes please"] }, { value: "no" }] },
 };
 const TOOLS = [
-  ...["place_call", "ask_question", "get_call", "cancel_call", "say_in_call"],
+  ...["place_call", "ask_question", "get_call", "cancel_call", "say_in_call", "add_do_not_call"],
   ...["list_schedules", "create_schedule", "cancel_schedule", "list_assistants"],
 ];
 /** Asks over streamable HTTP, and over the command. */

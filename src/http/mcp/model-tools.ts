@@ -52,6 +52,7 @@ const FORMS: readonly ToolForm[] = [
   },
   { name: "cancel_call", operation: "hangUpCall", id: "call_id", changes: "ends" },
   { name: "say_in_call", operation: "sayInCall", id: "call_id", changes: "adds" },
+  { name: "add_do_not_call", operation: "addDoNotCall", changes: "adds" },
   {
     name: "list_schedules",
     operation: "listSchedules",

@@ -81,6 +81,12 @@ export interface StoredAlerts {
   readonly board: string;
 }
 
+export interface StoredDoNotCall {
+  readonly _id: string;
+  readonly addedAt: number;
+  readonly entry: string;
+}
+
 export interface Collections {
   readonly calls: Collection<StoredCall>;
   readonly transcripts: Collection<StoredTranscript>;
@@ -91,6 +97,7 @@ export interface Collections {
   readonly continuity: Collection<StoredContinuity>;
   readonly lives: Collection<StoredInstance>;
   readonly alerts: Collection<StoredAlerts>;
+  readonly doNotCall: Collection<StoredDoNotCall>;
 }
 
 export interface MongoConnection extends AsyncDisposable {
@@ -146,6 +153,7 @@ export function connectMongo({
     continuity: db.collection("continuity"),
     lives: db.collection("lives"),
     alerts: db.collection("alerts"),
+    doNotCall: db.collection("do_not_call"),
   };
   let prepared: Promise<void> | undefined;
   let closed = false;
@@ -210,7 +218,8 @@ async function prepareToServe(db: Db, collections: Collections): Promise<void> {
 }
 
 async function makeIndices(collections: Collections): Promise<void> {
-  const { calls, deliveries, idempotencyKeys, schedules, occurrences } = collections;
+  const { calls, deliveries, idempotencyKeys, schedules, occurrences, doNotCall } = collections;
+  await doNotCall.createIndex({ addedAt: -1, _id: -1 });
   await calls.createIndex({ createdAt: -1, _id: -1 });
   await calls.createIndex({ status: 1, createdAt: -1, _id: -1 });
   await calls.createIndex({ extension: 1, createdAt: -1, _id: -1 });

@@ -22,6 +22,7 @@ import { callFilter, listedBy, needsListedBy, storedCall, toRecord } from "./cal
 import { storableText } from "./storable-text.js";
 import { completeOnce } from "./older-documents.js";
 import { mongoAlerts } from "./alerts.js";
+import { mongoDoNotCall } from "./do-not-call.js";
 import { mongoKeys } from "./keys.js";
 import { mongoInstances } from "./instances.js";
 import { mongoSearch } from "./search.js";
@@ -203,6 +204,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
     ...mongoSchedules(connection),
     ...mongoInstances(connection),
     ...mongoAlerts(connection),
+    ...mongoDoNotCall(connection),
 
     check: (signal) => connection.ping(signal),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),

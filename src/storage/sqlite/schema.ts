@@ -188,5 +188,8 @@ export const STORE_MIGRATIONS: readonly string[] = [
     revision INTEGER NOT NULL,
     board TEXT NOT NULL
   ) STRICT;
+  -- Numbers that are not to be called.
+  CREATE TABLE do_not_call (number TEXT PRIMARY KEY, added_at REAL NOT NULL, entry TEXT NOT NULL) STRICT;
+  CREATE INDEX do_not_call_by_time ON do_not_call (added_at, number);
   `,
 ];

@@ -12,6 +12,7 @@ import { queriesOf } from "./queries.js";
 import { sqliteAlerts } from "./alerts.js";
 import { sqliteWords } from "./words.js";
 import { sqliteKeys } from "./keys.js";
+import { sqliteDoNotCall } from "./do-not-call.js";
 import { sqliteInstances } from "./instances.js";
 import { sqliteSchedules } from "./schedules.js";
 import { STORE_MIGRATIONS } from "./schema.js";
@@ -187,6 +188,7 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
     ...sqliteSchedules(database),
     ...sqliteInstances(database),
     ...sqliteAlerts(database),
+    ...sqliteDoNotCall(database),
 
     async check(signal) {
       // A write, because a full or read-only disk can still be read.

@@ -10,6 +10,7 @@ import { toText } from "../stored-text.js";
 import { WriteForwarder } from "./forwarder.js";
 import type { WriteJournal } from "./journal.js";
 import { unbufferedAlerts } from "./unbuffered-alerts.js";
+import { unbufferedDoNotCall } from "./unbuffered-do-not-call.js";
 import { unbufferedInstances } from "./unbuffered-instances.js";
 import { unbufferedSchedules } from "./unbuffered-schedules.js";
 import { subject, type Write } from "./write.js";
@@ -218,6 +219,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     ...unbufferedSchedules(forwarder),
     ...unbufferedInstances(forwarder),
     ...unbufferedAlerts(forwarder),
+    ...unbufferedDoNotCall(forwarder),
     async removeOccurrences(scheduleId) {
       if (queue.size > 0) {
         const runs = await forwarder.read(() => store.occurrencesOf(scheduleId, MAX_RUNS));

@@ -7,6 +7,7 @@ import type { Assistants } from "../../../src/calls/assistant.js";
 import { createCallControl } from "../../../src/calls/call-control.js";
 import type { CallResult } from "../../../src/calls/call-result.js";
 import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
+import { createDoNotCall } from "../../../src/calls/do-not-call.js";
 import { createDialPolicy } from "../../../src/calls/dial-policy.js";
 import { LiveCalls } from "../../../src/calls/live-calls.js";
 import type { CallRequest } from "../../../src/calls/place-call.js";
@@ -29,6 +30,7 @@ import { FakeLine } from "./fake-line.js";
 import { FakeModel } from "./fake-model.js";
 import { FakeSpeechToText } from "./fake-speech-to-text.js";
 import { FakeVoice } from "./fake-voice.js";
+import { memoryDoNotCallStore } from "./memory-do-not-call.js";
 import { MemoryCallStore } from "./memory-call-store.js";
 import { memoryScheduleStore } from "./memory-schedule-store.js";
 import { Life } from "./mortal.js";
@@ -71,7 +73,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
   if (!options.realTimers) t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
 
   const scope = new Scope("process");
-  const [dialler, store] = [new FakeDialler(), new MemoryCallStore()];
+  const [dialler, store, unwanted] = [new FakeDialler(), new MemoryCallStore(), memoryDoNotCallStore()];
   const life = new Life();
   const [stt, voice] = [new FakeSpeechToText(), new FakeVoice()];
   const logged: Logged[] = [];
@@ -137,6 +139,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
     owner: () => "me",
     isOurs: () => Promise.resolve(true),
     assistants: options.assistants?.(resources),
+    doNotCall: createDoNotCall({ store: unwanted, log }),
     obstacle: () => obstacle,
     scope,
   });
@@ -162,6 +165,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
     later,
     dialler,
     store,
+    unwanted,
     outbox,
     log,
     sent,

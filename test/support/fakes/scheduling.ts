@@ -8,6 +8,7 @@ import { Call } from "../../../src/calls/call.js";
 import { createCallerDials } from "../../../src/calls/tasks/caller-dials.js";
 import { createCallerTasks } from "../../../src/calls/tasks/caller-tasks.js";
 import type { ResultOutbox } from "../../../src/calls/conclude-call.js";
+import { createDoNotCall } from "../../../src/calls/do-not-call.js";
 import { createDialPolicy } from "../../../src/calls/dial-policy.js";
 import { failAbandonedCalls, reconcileLostCalls } from "../../../src/calls/recovery/reconcile-calls.js";
 import { resumeCall } from "../../../src/calls/recovery/resume-call.js";
@@ -39,6 +40,7 @@ import { FakeLine } from "./fake-line.js";
 import { FakeVoice } from "./fake-voice.js";
 import { MemoryCallStore } from "./memory-call-store.js";
 import { memoryInstanceStore, takingFrom } from "./memory-instance-store.js";
+import { memoryDoNotCallStore } from "./memory-do-not-call.js";
 import { memoryScheduleStore } from "./memory-schedule-store.js";
 import { Life } from "./mortal.js";
 import { type Logged, PHRASES } from "./talk.js";
@@ -103,6 +105,7 @@ export function startWorld(t: TestContext) {
       return { body: JSON.stringify(sent.get(deliveryId)) };
     },
   };
+  const unwanted = memoryDoNotCallStore();
   const callees: FakeCallee[] = [];
   /** Channels of callees who wait in Asterisk for a service to go on with them. */
   const waiting = new Set<string>();
@@ -195,6 +198,7 @@ export function startWorld(t: TestContext) {
       ...needs,
       resources: { tts: voice } as unknown as PlaceNeeds["resources"],
       phrases: PHRASES,
+      doNotCall: createDoNotCall({ store: unwanted, log }),
       obstacle: () => obstacle,
     });
     const callerDials = createCallerDials({ ...needs, limits, signal: scope.signal });
@@ -353,6 +357,7 @@ export function startWorld(t: TestContext) {
     alarm,
     intents,
     sent,
+    unwanted,
     callees,
     waiting,
     logged,

@@ -14,6 +14,8 @@ import { createMetrics } from "../../../src/observability/metrics.js";
 import type { OpenAlert } from "../../../src/records/alert-board.js";
 import type { IdempotencyStore } from "../../../src/records/stores.js";
 import { checkCallbackUrl } from "../../../src/webhooks/callback-url.js";
+import { createDoNotCall } from "../../../src/calls/do-not-call.js";
+import { memoryDoNotCallStore } from "../../support/fakes/memory-do-not-call.js";
 import { CALLER_IDS } from "../../support/fakes/caller-ids.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 import { weekdayOf } from "../../../src/kernel/wall-clock.js";
@@ -101,6 +103,7 @@ function fakeNeeds(log: Log, now: () => number) {
       list: async () => [OPEN_ALERT],
       acknowledge: async (id) => (id === OPEN_ALERT.fingerprint ? OPEN_ALERT : undefined),
     },
+    doNotCall: createDoNotCall({ store: memoryDoNotCallStore(), log }),
     forgetNumber: async () => ({ calls: 0, transcripts: 0, deliveries: 0, schedules: 0, liveCalls: 0 }),
     languages: ["en", "de", "es", "fr", "it"],
     timeZone: "Europe/Berlin",

@@ -1,3 +1,4 @@
+import { memoryDoNotCallStore } from "../../support/fakes/memory-do-not-call.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import type { CallRecord, TranscriptEntry } from "../../../src/records/call-record.js";
 import type { Delivery } from "../../../src/records/delivery.js";
@@ -45,11 +46,15 @@ export function fakeStore(): FakeStore {
   const alerts = memoryAlertStore();
   alerts.before = operation;
 
+  const doNotCall = memoryDoNotCallStore();
+  doNotCall.before = operation;
+
   const store: FakeStore = {
     ...schedules,
     ...lives,
     readAlerts: () => alerts.readAlerts(),
     replaceAlerts: (board) => alerts.replaceAlerts(board),
+    ...doNotCall,
     away: false,
     refuses: new Set(),
     gate: Promise.resolve(),

@@ -1,0 +1,41 @@
+import type { DoNotCallEntry } from "../../records/do-not-call.js";
+import type { DoNotCallStore } from "../../records/stores.js";
+import { fromCursor, pageLength, toPage } from "../cursors.js";
+import { doNotCallPosition } from "../do-not-call-index.js";
+import { fromText, keyText } from "../stored-text.js";
+import type { MongoConnection } from "./connection.js";
+import { isDuplicate } from "./failure.js";
+import { pageAfter } from "./page-after.js";
+import { storableText } from "./storable-text.js";
+
+/** The part of the MongoDB store that keeps the numbers that are not to be called. */
+export function mongoDoNotCall({ run }: Pick<MongoConnection, "run">): DoNotCallStore {
+  const decoded = ({ entry }: { readonly entry: string }) => fromText<DoNotCallEntry>(entry);
+  return {
+    async addDoNotCall(entry) {
+      const stored = { _id: keyText(entry.number), addedAt: entry.addedAt, entry: storableText(entry) };
+      await run(({ doNotCall }) =>
+        doNotCall.insertOne(stored).catch((error) => (isDuplicate(error) ? undefined : Promise.reject(error))),
+      );
+    },
+    async findDoNotCall(number) {
+      const found = await run(({ doNotCall }) => doNotCall.findOne({ _id: keyText(number) }));
+      return found ? decoded(found) : undefined;
+    },
+    async listDoNotCall({ limit, cursor }) {
+      const wanted = pageLength(limit);
+      const after = cursor === undefined ? {} : pageAfter("addedAt", fromCursor(cursor), "earlier");
+      const found = await run(({ doNotCall }) =>
+        doNotCall
+          .find(after)
+          .sort({ addedAt: -1, _id: -1 })
+          .limit(wanted + 1)
+          .toArray(),
+      );
+      return toPage(found.map(decoded), wanted, doNotCallPosition);
+    },
+    async removeDoNotCall(number) {
+      return (await run(({ doNotCall }) => doNotCall.deleteOne({ _id: keyText(number) }))).deletedCount === 1;
+    },
+  };
+}
