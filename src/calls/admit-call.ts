@@ -157,8 +157,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     try {
       return await withDeadline(LOOKUP_TIMEOUT_MS, undefined, "the store's answer", () => find(callId));
     } catch (error) {
-      const isLate = error instanceof Ending && error.kind === "deadline";
-      if (isLate || hasCode(error, "store_unavailable")) return undefined;
+      if (isAway(error)) return undefined;
       throw error;
     }
   }
@@ -208,4 +207,9 @@ function queuedCall(request: CallRequest, owner: string, needs: AdmitCallNeeds):
 
 function codeOf(error: unknown): string {
   return error instanceof AttendantError ? error.code : "internal";
+}
+
+/** Whether the store did not answer, or not in time. */
+function isAway(error: unknown): boolean {
+  return hasCode(error, "store_unavailable") || (error instanceof Ending && error.kind === "deadline");
 }
