@@ -26,7 +26,7 @@ export interface DoNotCallNeeds {
   readonly log: Log;
 }
 
-/** Maximum time for looking a number up, in ms: nobody waits longer for a call to begin. */
+/** Maximum time for looking a number up, in ms. */
 const LOOKUP_MS = 1_000;
 
 export function createDoNotCall({ store, log }: DoNotCallNeeds): DoNotCall {
