@@ -40,29 +40,17 @@ export async function fileFaults(
 }
 
 function* faultsIn(file: WrittenFile, needs: KeyNeeds): Generator<ValidationFault, void, void> {
-  const { assistants, backends = {}, chains = {}, alerts = {} } = file;
+  const { assistants, backends = {} } = file;
   const [ids, models] = [new Set(Object.keys(assistants)), new Set(Object.keys(backends))];
-  const sections = { assistants: ids, backends: models, chains: Object.keys(chains), alerts: Object.keys(alerts) };
-  for (const [section, names] of Object.entries(sections)) {
-    for (const name of names) {
-      if (!new RegExp(ASSISTANT_ID).test(name)) yield { path: below(`/${section}`, name), message: `must be ${AN_ID}` };
-    }
-  }
+  yield* idFaults(file);
   yield* unknownName(file.default, ids, "/default", "assistants");
-  for (const [at, { hours, message_webhook: url }] of (file.directory ?? []).entries()) {
-    yield* hoursFaults(hours, `/directory/${at}/hours`);
-    const message = url === undefined ? undefined : checkCallbackUrl(url);
-    if (message !== undefined) yield { path: `/directory/${at}/message_webhook`, message };
-  }
-  const directory = readDirectory(file.directory);
-  for (const fault of directory.faults) yield { ...fault, path: `/directory${fault.path}` };
+  yield* directoryFaults(file);
   for (const [name, backend] of Object.entries(backends)) {
     yield* backendFaults(backend, below("/backends", name), needs);
   }
   const taken = new Map<string, string>();
-  const known = new Set(
-    directory.entries.flatMap(({ name, department }) => [name, ...(department ? [department] : [])]),
-  );
+  const { entries } = readDirectory(file.directory);
+  const known = new Set(entries.flatMap(({ name, department }) => [name, ...(department ? [department] : [])]));
   for (const [id, assistant] of Object.entries(assistants)) {
     const path = below("/assistants", id);
     yield* numberFaults(id, assistant, path, taken);
@@ -74,6 +62,28 @@ function* faultsIn(file: WrittenFile, needs: KeyNeeds): Generator<ValidationFaul
       yield* unknownName(name, known, `${path}/directory/${at}`, "the names and departments of the directory");
   }
   yield* alertFaults(file, ids);
+}
+
+function* idFaults({
+  assistants,
+  backends = {},
+  chains = {},
+  alerts = {},
+}: WrittenFile): Generator<ValidationFault, void, void> {
+  for (const [section, named] of Object.entries({ assistants, backends, chains, alerts })) {
+    for (const name of Object.keys(named)) {
+      if (!new RegExp(ASSISTANT_ID).test(name)) yield { path: below(`/${section}`, name), message: `must be ${AN_ID}` };
+    }
+  }
+}
+
+function* directoryFaults({ directory }: WrittenFile): Generator<ValidationFault, void, void> {
+  for (const [at, { hours, message_webhook: url }] of (directory ?? []).entries()) {
+    yield* hoursFaults(hours, `/directory/${at}/hours`);
+    const message = url === undefined ? undefined : checkCallbackUrl(url);
+    if (message !== undefined) yield { path: `/directory/${at}/message_webhook`, message };
+  }
+  for (const fault of readDirectory(directory).faults) yield { ...fault, path: `/directory${fault.path}` };
 }
 
 function* alertFaults(
