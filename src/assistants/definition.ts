@@ -3,6 +3,7 @@ import type { Occasion } from "../config/phrase-categories.js";
 import type { CallerId } from "../config/caller-id.js";
 import type { DialableNumber } from "../kernel/dialable-number.js";
 import type { DirectoryEntry } from "../directory/entry.js";
+import type { OnMachine } from "../records/call-script.js";
 import type { Hours } from "../hours/hours.js";
 
 /** An assistant's own language model. What it leaves out comes from the settings. */
@@ -53,6 +54,8 @@ export interface AssistantDefinition {
   readonly directory: readonly DirectoryEntry[] | undefined;
   /** Whether its calls begin by saying that a machine speaks. */
   readonly disclosure: boolean | undefined;
+  /** What its calls do when a machine answers. */
+  readonly onMachine: OnMachine | undefined;
   /** Null for none. */
   readonly operator: DialableNumber | null | undefined;
   readonly turns: TurnsDefinition | undefined;

@@ -65,11 +65,24 @@ function backendOf(written: WrittenBackend, { environment, readFile }: Definitio
 }
 
 function definitionOf(id: string, written: WrittenAssistant, { timeZone }: DefinitionNeeds): AssistantDefinition {
-  const { answers = [], name, caller_id, language, prompt, knowledge, voice, speed, hours, disclosure } = written;
+  const {
+    answers = [],
+    name,
+    caller_id,
+    language,
+    prompt,
+    knowledge,
+    voice,
+    speed,
+    hours,
+    disclosure,
+    on_machine,
+  } = written;
   const { phrases = {}, tools, operator, turn_taking } = written;
   return {
     id,
     ...{ name, language, prompt, knowledge, voice, speed, disclosure },
+    onMachine: on_machine,
     answers: answers.map(answeredNumber),
     callerId: read(caller_id, callerId),
     backend: undefined,

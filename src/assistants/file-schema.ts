@@ -1,6 +1,7 @@
 import { CHAINS_SCHEMA, ROUTES_SCHEMA, type WrittenChains, type WrittenRoutes } from "../alerts/written-routes.js";
 import { directorySchema, type WrittenDirectory } from "../directory/entry.js";
 import { HOURS_SCHEMA, type WrittenHours } from "../hours/written-hours.js";
+import type { OnMachine } from "../records/call-script.js";
 import type { JsonSchema } from "../validation/validator.js";
 
 /** A file of assistants as written, valid by {@link FILE_SCHEMA}. */
@@ -39,6 +40,7 @@ export interface WrittenAssistant {
   readonly directory?: readonly string[];
   readonly operator?: string | false;
   readonly disclosure?: boolean;
+  readonly on_machine?: OnMachine;
   readonly turn_taking?: {
     readonly mode?: "adaptive" | "fixed" | "sequential";
     readonly endpoint_silence_ms?: number;
@@ -143,6 +145,11 @@ const assistant = fields(
     disclosure: {
       type: "boolean",
       description: "Whether its calls begin by saying that a machine speaks. Default: DISCLOSURE.",
+    },
+    on_machine: {
+      type: "string",
+      enum: ["hang_up", "speak", "leave_message"] satisfies readonly OnMachine[],
+      description: "What its calls do when a machine answers. Default: they speak.",
     },
     turn_taking: fields(
       {

@@ -14,6 +14,23 @@ export function isTone(samples: Int16Array, hz: number): boolean {
   return energy >= samples.length * MIN_LEVEL ** 2 && energyAt(samples, hz) >= MIN_SHARE * energy;
 }
 
+/** Step of the search for a tone (Hz): a quarter of the width that a frame of 20 ms resolves, twice as fine in the end. */
+const STEP_HZ = 25;
+
+/** Returns the strongest tone of a frame between two pitches, and its share of the sound (0–1); 0 for what is inaudible. */
+export function strongestTone(samples: Int16Array, lowestHz: number, highestHz: number) {
+  const energy = energyOf(samples);
+  if (energy < samples.length * MIN_LEVEL ** 2) return { hz: 0, share: 0 };
+  let best = { hz: lowestHz, energy: 0 };
+  const consider = (hz: number) => {
+    const here = energyAt(samples, hz);
+    if (here > best.energy) best = { hz, energy: here };
+  };
+  for (let hz = lowestHz; hz <= highestHz; hz += STEP_HZ) consider(hz);
+  for (const step of [STEP_HZ / 2, STEP_HZ / 4]) for (const hz of [best.hz - step, best.hz + step]) consider(hz);
+  return { hz: best.hz, share: best.energy / energy };
+}
+
 /** A DTMF key is a low and a high tone together (Hz, ITU-T Q.23). */
 const LOW_TONES = [697, 770, 852, 941];
 const HIGH_TONES = [1209, 1336, 1477, 1633];

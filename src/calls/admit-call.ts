@@ -9,6 +9,7 @@ import { withAcknowledgement } from "./acknowledgement.js";
 import { assistantOf, type Assistants, spokenIn } from "./assistant.js";
 import { Call } from "./call.js";
 import { waiverOf } from "./disclosure.js";
+import { answererRule } from "./answerer-rule.js";
 import { isFinalStatus } from "./call-state.js";
 import { type CallTraceNeeds, traceCall } from "./call-trace.js";
 import type { DialPolicy } from "./dial-policy.js";
@@ -198,7 +199,7 @@ function queuedCall(request: CallRequest, owner: string, needs: AdmitCallNeeds):
     assistant,
     chainId,
   } = request;
-  const script = { message, choice, heard: 0, asked: 0 };
+  const script = { message, choice, ...answererRule(request, needs), heard: 0, asked: 0 };
   const begun = { callId, owner, direction: "outbound", status: "queued", extension, language } as const;
   const by = { ...(client && { client }), ...(assistant !== undefined && { assistant }), ...(chainId && { chainId }) };
   const waiver = waiverOf(assistantOf(needs, assistant), request.disclosureWaived);

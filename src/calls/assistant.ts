@@ -4,6 +4,7 @@ import type { ConversationResources } from "../conversation/conversation.js";
 import { type Switchboard, withoutTelephones } from "../conversation/transfer/switchboard.js";
 import type { DisclosureRule } from "./disclosure.js";
 import { primaryLanguage } from "../locales/locales.js";
+import type { OnMachine } from "../records/call-script.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import type { Party } from "../telephony/line.js";
 
@@ -39,6 +40,8 @@ export interface DefinedAssistant extends Assistant, DisclosureRule {
   readonly id: string;
   /** Shown to those it calls. */
   readonly callerId: Party;
+  /** What its calls do when a machine answers; undefined for the default. */
+  readonly onMachine?: OnMachine | undefined;
 }
 
 /** The assistants of the file as it is now. */

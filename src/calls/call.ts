@@ -127,6 +127,12 @@ export class Call {
     this.#move({ language });
   }
 
+  /** Records that the message begins again, for someone who has not heard any of it. */
+  messageBeginsAgain(): void {
+    const { script } = this.#record;
+    if (script) this.#move({ script: { ...script, heard: 0 }, messagePlayed: false });
+  }
+
   /** Records that the callee heard one more sentence of the message to its end. */
   sentenceHeard(): void {
     const { script } = this.#record;

@@ -6,7 +6,7 @@ import { Ending } from "../kernel/ending.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { CallRecord } from "../records/call-record.js";
-import type { Choice } from "../records/call-script.js";
+import type { Choice, OnMachine } from "../records/call-script.js";
 import type { DialCommit } from "../scheduling/occurrence-executor.js";
 import type { Dialler } from "../telephony/dialler.js";
 import type { Party } from "../telephony/line.js";
@@ -17,7 +17,8 @@ import { keepRecord } from "./keep-call.js";
 import type { DoNotCall } from "./do-not-call.js";
 import type { LiveCall } from "./live-calls.js";
 import { type CallEnd, limitCall, putOnLine, runCall, type RunCallNeeds } from "./run-call.js";
-import { speakScript, spokenScript } from "./speak-script.js";
+import { speakToCallee } from "./speak-to-callee.js";
+import { allSentences, spokenScript } from "./speak-script.js";
 
 /** The number to call, and how. */
 export interface CallTarget {
@@ -39,6 +40,10 @@ export interface CallTarget {
   readonly language?: string | undefined;
   /** Why the call does not begin with the disclosure; null: it does in any case; default: as the rule of its assistant says. */
   readonly disclosureWaived?: string | null | undefined;
+  /** What to do when a machine answers; default: the assistant's, and for numbers outside the PBX `speak`. */
+  readonly onMachine?: OnMachine | undefined;
+  /** What to say after the beep; default: the message. */
+  readonly machineMessage?: string | undefined;
 }
 
 /** A call to be placed. */
@@ -90,9 +95,9 @@ export async function placeCall(live: LiveCall, request: CallRequest, needs: Pla
 
   async function dialAndSpeak(): Promise<Conclusion | undefined> {
     const isAnswered = endUnanswered(scope, needs.liveCalls.windDown);
-    const script = await spokenScript(request, call.record, needs);
-    const all = [...script.disclosure, ...script.sentences, ...script.afterwards];
-    const [failure] = await script.voice.warm(all, scope.signal);
+    const written = call.record.script ?? { message: request.message, choice: request.choice };
+    const script = await spokenScript(written, call.record, needs);
+    const [failure] = await script.voice.warm(allSentences(script), scope.signal);
     if (failure) throw failure;
     const channelId = dialler.newChannelId();
     // Once more: the call may have waited for a line.
@@ -106,11 +111,12 @@ export async function placeCall(live: LiveCall, request: CallRequest, needs: Pla
     }
     scope.signal.throwIfAborted();
     counts = true;
+    const shown = needs.callerIds.shownFor(request.callerId, needs.callerId);
     const dialled = await dialler.dial({
       number: request.extension,
       channelId,
       ringTimeoutMs: request.ringTimeoutMs,
-      callerId: needs.callerIds.shownFor(request.callerId, needs.callerId),
+      callerId: shown,
       scope,
       onRinging: () => keep(() => call.ringing()),
     });
@@ -121,8 +127,7 @@ export async function placeCall(live: LiveCall, request: CallRequest, needs: Pla
     if (call.record.status === "queued") call.ringing();
     keep(() => call.answered());
     limitCall(live, needs.maxCallMs);
-    await speakScript(putOnLine(live, dialled.line, needs), { call, script, scope }, needs);
-    return undefined;
+    return speakToCallee(putOnLine(live, dialled.line, needs), { call, script, scope, name: shown.name }, needs);
   }
 
   /** Makes a change and stores it. */

@@ -7,7 +7,7 @@ import { AttendantError } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import type { CallRecord } from "../records/call-record.js";
-import type { Choice, ChoiceOption } from "../records/call-script.js";
+import type { CallScript, Choice, ChoiceOption, OnMachine } from "../records/call-script.js";
 import type { CallStore } from "../records/stores.js";
 import { createPhraseCache, type PhraseCache } from "../speech/phrase-cache.js";
 import { sentencesIn } from "../speech/sentences.js";
@@ -23,6 +23,10 @@ export interface SpokenScript {
   /** Sentences of the message. */
   readonly sentences: readonly string[];
   readonly choice: Choice | null;
+  /** What to do when a machine answers; undefined when it is not listened for who does. */
+  readonly onMachine: OnMachine | undefined;
+  /** Sentences left after the beep. */
+  readonly toMachine: readonly string[];
   /** Words to a callee who has chosen, and to one who has not. Empty when there are no phrases. */
   readonly thanks: string;
   readonly farewell: string;
@@ -40,7 +44,7 @@ export interface SpeakScriptNeeds {
 
 /** @throws {AttendantError} `tts_failed` when the script contains nothing that can be spoken */
 export async function spokenScript(
-  { message, choice }: { readonly message: string; readonly choice: Choice | null },
+  { message, choice, onMachine, machineMessage }: Omit<CallScript, "heard" | "asked">,
   record: Pick<CallRecord, "disclosedAt" | "disclosureWaived">,
   { resources, phrases }: Pick<SpeakScriptNeeds, "resources" | "phrases">,
 ): Promise<SpokenScript> {
@@ -53,15 +57,26 @@ export async function spokenScript(
   const [thanks, farewell] = [phrasebook.pick("acknowledgments"), phrasebook.pick("goodbyes")];
   const voice = createPhraseCache(resources.tts, { maxBytes: Number.POSITIVE_INFINITY });
   const afterwards = choice ? [...question, ...[thanks, farewell].filter(Boolean)] : [];
+  const disclosed = disclosure === undefined ? [] : [disclosure];
+  const forMachine = machineMessage === undefined ? sentences : await sentencesIn(machineMessage, resources.language);
   return {
-    disclosure: disclosure === undefined ? [] : [disclosure],
+    disclosure: disclosed,
     sentences,
     choice,
+    onMachine,
+    toMachine: forMachine.length > 0 ? forMachine : sentences,
     thanks,
     farewell,
     afterwards,
     voice,
   };
+}
+
+/** Everything that is said for sure or may be: to be synthesised before the telephone rings. */
+export function allSentences({ disclosure, sentences, afterwards, onMachine, toMachine }: SpokenScript) {
+  return [
+    ...new Set([...disclosure, ...sentences, ...afterwards, ...(onMachine === "leave_message" ? toMachine : [])]),
+  ];
 }
 
 function unspeakable(what: string): AttendantError {
@@ -77,7 +92,7 @@ function unspeakable(what: string): AttendantError {
  */
 export async function speakScript(
   line: Line,
-  { call, script, scope, first = [] }: SpeakScriptCall,
+  { call, script, scope, first = [], answerer }: SpeakScriptCall,
   needs: SpeakScriptNeeds,
 ): Promise<void> {
   const { resources, phrases, records, log } = needs;
@@ -108,13 +123,20 @@ export async function speakScript(
     keep(() => call.messagePlayed());
   }
   if (!choice) return;
-  if (!call.record.choiceStatus) {
+  if (!call.record.choiceStatus) await settleChoice(choice);
+  if (call.record.choiceStatus === "not_asked") return;
+  await announce([call.record.choiceStatus === "matched" ? thanks : farewell].filter(Boolean), toLine);
+
+  async function settleChoice(question: Choice): Promise<void> {
     const pressed = early?.();
+    if (!pressed && answerer && !(await answerer.mayBeAsked(scope.signal))) {
+      return keep(() => call.chose("not_asked", null, null));
+    }
     if (pressed) keep(() => call.recognised(pressed.key));
-    const { status, option, by } = pressed ? answerByKey(pressed) : await ask(choice);
+    const { status, option, by } = pressed ? answerByKey(pressed) : await ask(question);
+    if (option) answerer?.chose();
     keep(() => call.chose(status, option?.value ?? null, by));
   }
-  await announce([call.record.choiceStatus === "matched" ? thanks : farewell].filter(Boolean), toLine);
 
   function ask(question: Choice): Promise<ChoiceAnswer> {
     const dialogue = createDialogue(
@@ -122,7 +144,10 @@ export async function speakScript(
       { line, scope, transcript, phrases, log, span: call.span },
     );
     const told = {
-      onRecognised: (text: string) => keep(() => call.recognised(text)),
+      onRecognised(text: string) {
+        answerer?.said(text);
+        keep(() => call.recognised(text));
+      },
       onAsked: (times: number) => keep(() => call.asked(times)),
       onHeard: () => keep(() => call.questionHeard()),
     };
@@ -151,4 +176,16 @@ export interface SpeakScriptCall {
   readonly script: SpokenScript;
   readonly scope: Scope;
   readonly first?: readonly string[];
+  /** Who has answered; default: a person. */
+  readonly answerer?: Answerer | undefined;
+}
+
+/** Knows who has answered, as far as the question of a script depends on it. */
+export interface Answerer {
+  /** Resolves with whether the question may be asked: no machine is known to have answered. Waits while that is being said. */
+  mayBeAsked(signal: AbortSignal): Promise<boolean>;
+  /** Takes words said in answer to the question. */
+  said(text: string): void;
+  /** The question was answered. */
+  chose(): void;
 }

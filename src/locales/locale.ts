@@ -144,6 +144,23 @@ export interface Requests {
   readonly live: readonly (readonly [tool: string, question: RegExp])[];
 }
 
+/**
+ * What is said where a placed call is answered. Patterns are found anywhere in what was said since the answer, in lower case without
+ * punctuation.
+ */
+export interface PickUpWords {
+  /** Asks for name and reason before a person decides whether to take the call. */
+  readonly screener: readonly RegExp[];
+  /** Said by answering machines and networks, and by no person who picks up. */
+  readonly machine: readonly RegExp[];
+  /** Offers keys or words, or has callers wait for someone. */
+  readonly menu: readonly RegExp[];
+  /** Said by people who pick up, besides the plain greetings. */
+  readonly human: readonly RegExp[];
+  /** A person asks who is calling. */
+  readonly asksWho: readonly RegExp[];
+}
+
 /** A language in which the assistant speaks and listens. */
 export interface Locale {
   readonly code: LanguageCode;
@@ -156,6 +173,7 @@ export interface Locale {
   readonly tools: ToolSentences;
   readonly jokes: Readonly<Record<JokeKind, readonly string[]>>;
   readonly requests: Requests;
+  readonly pickUp: PickUpWords;
   /** Tells the language model which language to speak. */
   readonly instruction: string;
 }

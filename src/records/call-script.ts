@@ -19,10 +19,17 @@ export interface Choice {
   readonly dtmfEarly?: boolean | undefined;
 }
 
+/** What a placed call does when no person answers: hang up, say its message at once, or leave it after the beep. */
+export type OnMachine = "hang_up" | "speak" | "leave_message";
+
 /** What is to be said in a placed call and how much of it has been: everything that another process needs to continue it. */
 export interface CallScript {
   readonly message: string;
   readonly choice: Choice | null;
+  /** What to do when a machine answers; undefined when it is not listened for who does. */
+  readonly onMachine?: OnMachine | undefined;
+  /** Left after the beep; undefined for the message. */
+  readonly machineMessage?: string | undefined;
   /** Number of the message's sentences that were played to their end. */
   readonly heard: number;
   /** How many times the question has been started. */

@@ -1,3 +1,4 @@
+import type { OnMachine } from "./call-script.js";
 import type { ChainPlan, ChainProgress } from "./chain.js";
 
 /** On which days a schedule recurs: `weekly` uses the weekday of its first run, `monthly` its day of the month or a given one. */
@@ -91,6 +92,9 @@ export interface Schedule {
   readonly language?: string | undefined;
   /** Why its calls do not begin with the disclosure; null when they do in any case, undefined when the settings decide. */
   readonly disclosureWaived?: string | null | undefined;
+  /** What its calls do when a machine answers, and what they say after the beep; undefined for the default. */
+  readonly onMachine?: OnMachine | undefined;
+  readonly machineMessage?: string | undefined;
   /** Whom it calls, one after the other; undefined for `extension` alone. */
   readonly chain?: ChainPlan | undefined;
   /** Only of a chain: how far it has come. Its next due time is that of its next step or, once it is over, of its report. */

@@ -1,4 +1,5 @@
 import { AttendantError } from "../kernel/errors.js";
+import type { OnMachine } from "../records/call-script.js";
 import type { Recurrence, RecurrenceDetails, Schedule } from "../records/schedule.js";
 import { firstRun } from "./recurrence.js";
 
@@ -28,6 +29,9 @@ export interface NewSchedule {
   /** Why its calls do not begin with the disclosure; null: they do in any case. */
   readonly disclosureWaived?: string | null | undefined;
   readonly whenIdle?: boolean | undefined;
+  /** What its calls do when a machine answers, and what they say after the beep; undefined for the default. */
+  readonly onMachine?: OnMachine | undefined;
+  readonly machineMessage?: string | undefined;
   /** IANA name. */
   readonly timeZone: string;
   /** Null for a single run; always null after a delay. */
@@ -75,6 +79,8 @@ export interface ScheduleChange extends Partial<
     | "language"
     | "disclosureWaived"
     | "whenIdle"
+    | "onMachine"
+    | "machineMessage"
   >
 > {
   readonly said?: Said | undefined;

@@ -113,6 +113,7 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
       systemPrompt: own.llm.systemPrompt,
       switchboard: switchboardAt(own.calls.operatorExtension),
       ...disclosureOf(definition),
+      onMachine: definition.onMachine,
       callerId: ownCallerId(own.calls.callerId, settings.sip?.user),
     };
     return { assistant, closed: closedOf(definition, assistant, switchboardAt) };

@@ -350,6 +350,8 @@ describe("GET /schedule", () => {
         assistant: null,
         language: null,
         disclosure_waived: null,
+        on_machine: null,
+        machine_message: null,
         recurring: "daily",
         at_time: "08:30",
         on_day: null,

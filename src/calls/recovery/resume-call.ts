@@ -11,13 +11,15 @@ import { sentencesIn } from "../../speech/sentences.js";
 import type { IncomingCall, ReturningCall } from "../../telephony/incoming-call.js";
 import { assistantOf, spokenIn } from "../assistant.js";
 import { Call } from "../call.js";
+import type { Conclusion } from "../conclude-call.js";
 import { promptWithCaller } from "../caller-in-prompt.js";
 import { traceCall } from "../call-trace.js";
 import { conductCall, type ConversationCallNeeds } from "../conversation-call.js";
 import { keepRecord } from "../keep-call.js";
 import type { LiveCall } from "../live-calls.js";
 import { limitCall, putOnLine, runCall } from "../run-call.js";
-import { speakScript, spokenScript } from "../speak-script.js";
+import { spokenScript } from "../speak-script.js";
+import { speakToCallee } from "../speak-to-callee.js";
 import { findLostCall, type FindLostCallNeeds, type LostCall } from "./find-lost-call.js";
 import { brokenOff, settleCall } from "./settle-call.js";
 import { waitOnLine } from "./wait-on-line.js";
@@ -115,13 +117,13 @@ async function speakRest(
   needs.liveCalls.add(live);
   await runCall(live, { talk }, needs);
 
-  async function talk(): Promise<undefined> {
+  async function talk(): Promise<Conclusion | undefined> {
     const script = await spokenScript(kept, call.record, needs);
     const line = putOnLine(live, await incoming.answer(), needs);
     onLine();
     limitCall(live, needs.maxCallMs);
     const first = [phraseFor("resumed")].filter(Boolean);
-    if (!isAllSaid) await speakScript(line, { call, script, scope, first }, needs);
+    return isAllSaid ? undefined : speakToCallee(line, { call, script, scope, first, name: "" }, needs);
   }
 }
 

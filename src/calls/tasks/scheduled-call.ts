@@ -64,10 +64,12 @@ function onBehalfOf(setBy: string | null): { readonly onBehalfOf?: string } {
 /** Returns the part of a call request that comes from its schedule. */
 function targetOf(schedule: Schedule) {
   const { extension, ringTimeoutMs, callbackUrl, tool, setBy, client, callerId, assistant } = schedule;
-  const { language, disclosureWaived } = schedule;
+  const { language, disclosureWaived, onMachine, machineMessage } = schedule;
   const shown = { ...(callerId && { callerId }), ...(assistant && { assistant }), language, disclosureWaived };
+  const toMachine = { onMachine, machineMessage };
   const by = { ...onBehalfOf(setBy), ...(client && { client }), ...shown };
-  return { extension, ringTimeoutMs, callbackUrl, tool, ...originOf(schedule), ...questionOf(schedule), ...by };
+  const origin = { ...originOf(schedule), ...questionOf(schedule) };
+  return { extension, ringTimeoutMs, callbackUrl, tool, ...origin, ...toMachine, ...by };
 }
 
 /** Creates the executor of scheduled calls, from a due schedule to the end of the call. */

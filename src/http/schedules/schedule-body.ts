@@ -1,4 +1,5 @@
 import { localTime } from "../../kernel/wall-clock.js";
+import type { OnMachine } from "../../records/call-script.js";
 import type { OccurrenceOutcome, Recurrence, Schedule, ScheduleKind } from "../../records/schedule.js";
 import { type ClosedDays, upcomingRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
@@ -52,6 +53,7 @@ export const WORDS_OF_SCHEDULE = {
   tool_params: { scope: "transcripts", instead: {} },
   prefix: { scope: "transcripts", instead: "" },
   suffix: { scope: "transcripts", instead: "" },
+  machine_message: { scope: "transcripts", instead: null },
 } as const satisfies Withheld;
 
 export const SCHEDULE_KINDS = ["call", "timer", "callback"] as const satisfies readonly ScheduleKind[];
@@ -93,6 +95,12 @@ export const schedule: JsonSchema = answer(
     assistant: nullable(text("The assistant that calls; null for the settings alone.")),
     language: nullable(text("The language of its calls; null for the usual one (`STT_LANGUAGE`).")),
     disclosure_waived: nullable(text("Why its calls do not say that a machine speaks; null when they do.")),
+    on_machine: nullable(
+      text("What its calls do when a machine answers; null for the default.", {
+        enum: ["hang_up", "speak", "leave_message"] satisfies readonly OnMachine[],
+      }),
+    ),
+    machine_message: nullable(text("What they say after the beep; null for the message.")),
     recurring: nullable(recurring),
     at_time: nullable(text("The time of day at which it recurs.")),
     on_day: nullable(text("The day of the month on which it recurs.")),
@@ -134,6 +142,8 @@ export const schedule: JsonSchema = answer(
         language: null,
         disclosure_waived: null,
         assistant: null,
+        on_machine: null,
+        machine_message: null,
         recurring: "daily",
         at_time: "08:30",
         on_day: null,
@@ -183,6 +193,8 @@ export function scheduleBody(schedule: Schedule, now: number, closedDays: Closed
     caller_id: schedule.callerId ?? null,
     language: schedule.language ?? null,
     disclosure_waived: schedule.disclosureWaived ?? null,
+    on_machine: schedule.onMachine ?? null,
+    machine_message: schedule.machineMessage ?? null,
     assistant: schedule.assistant ?? null,
     recurring: rule?.recurring ?? null,
     at_time: rule?.time ?? null,

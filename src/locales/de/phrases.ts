@@ -100,6 +100,7 @@ export const PHRASES: PhraseLists = {
     "mit einem menschen",
   ],
   words_refusal: ["nicht", "nie", "kein", "keine", "keinen"],
+  calling_about: ["Hier ist {name}. Es geht um Folgendes."],
   timer_up: ["Ihr Timer über {duration} ist abgelaufen."],
   callback: ["Das ist der Anruf, um den Sie gebeten haben."],
   alert_firing: ["Ein Alarm: {alert}."],

@@ -75,6 +75,7 @@ export const PHRASES = {
     "talk to a human",
   ],
   words_refusal: ["not", "never", "don't"],
+  calling_about: ["This is {name}. I am calling about this."],
   timer_up: ["Your timer for {duration} is up."],
   callback: ["This is the call that you asked for."],
   alert_firing: ["An alarm: {alert}."],

@@ -78,6 +78,7 @@ export const PHRASES: PhraseLists = {
     "hablar con una persona",
   ],
   words_refusal: ["no", "nunca", "ningún"],
+  calling_about: ["Soy {name}. Llamo por lo siguiente."],
   timer_up: ["Su temporizador de {duration} ha terminado."],
   callback: ["Esta es la llamada que usted pidió."],
   alert_firing: ["Una alarma: {alert}."],

@@ -2,6 +2,7 @@ import type { Locale } from "../locale.js";
 import { JOKES } from "./jokes.js";
 import { NUMBERS } from "./numbers.js";
 import { PHRASES } from "./phrases.js";
+import { PICK_UP } from "./pick-up.js";
 import { REQUESTS } from "./requests.js";
 import { TIMES } from "./times.js";
 import { TOOLS } from "./tools.js";
@@ -15,5 +16,6 @@ export const FR: Locale = {
   tools: TOOLS,
   jokes: JOKES,
   requests: REQUESTS,
+  pickUp: PICK_UP,
   instruction: "Cet appel est en français: réponds en français et dis en français ce que les outils annoncent.",
 };

@@ -90,6 +90,7 @@ export const PHRASES: PhraseLists = {
     "un humain",
   ],
   words_refusal: ["ne", "pas", "jamais"],
+  calling_about: ["Ici {name}. Je vous appelle à ce sujet."],
   timer_up: ["Votre minuteur de {duration} est terminé."],
   callback: ["Voici l'appel que vous avez demandé."],
   alert_firing: ["Une alarme : {alert}."],

@@ -2,6 +2,7 @@ import type { Locale } from "../locale.js";
 import { JOKES } from "./jokes.js";
 import { NUMBERS } from "./numbers.js";
 import { PHRASES } from "./phrases.js";
+import { PICK_UP } from "./pick-up.js";
 import { REQUESTS } from "./requests.js";
 import { TIMES } from "./times.js";
 import { TOOLS } from "./tools.js";
@@ -15,6 +16,7 @@ export const IT: Locale = {
   tools: TOOLS,
   jokes: JOKES,
   requests: REQUESTS,
+  pickUp: PICK_UP,
   instruction:
     "Questa chiamata è in italiano: rispondi in italiano e di' in italiano ciò che comunicano gli strumenti.",
 };

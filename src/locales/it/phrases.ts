@@ -78,6 +78,7 @@ export const PHRASES: PhraseLists = {
     "parlare con una persona",
   ],
   words_refusal: ["non", "mai"],
+  calling_about: ["Sono {name}. Chiamo per questo motivo."],
   timer_up: ["Il suo promemoria di {duration} è scaduto."],
   callback: ["Questa è la chiamata che ha chiesto."],
   alert_firing: ["Un allarme: {alert}."],

@@ -19,3 +19,14 @@ test("a language that the service does not speak is refused, and so is a call wi
   assert.deepEqual(faultsOf({ disclosure: false, disclosure_reason: "A test" }), []);
   assert.deepEqual(mannerFaults(null, LANGUAGES), []);
 });
+
+test("what is left after the beep is refused unless a message is to be left", () => {
+  const faultsOf = (body: object) => mannerFaults(body, LANGUAGES).map(({ path }) => path);
+  assert.deepEqual(faultsOf({ machine_message: "Call me." }), ["/machine_message"]);
+  assert.deepEqual(faultsOf({ on_machine: "speak", machine_message: "Call me." }), ["/machine_message"]);
+  assert.deepEqual(faultsOf({ on_machine: "leave_message", machine_message: "Call me." }), []);
+  assert.deepEqual(mannerIn({ on_machine: "leave_message", machine_message: "Call me." }), {
+    onMachine: "leave_message",
+    machineMessage: "Call me.",
+  });
+});

@@ -1,0 +1,159 @@
+import { FRAME_MS } from "../../audio/pcm.js";
+import { withDeadline } from "../../kernel/deadline.js";
+import { Ending } from "../../kernel/ending.js";
+import type { Scope } from "../../kernel/scope.js";
+import { createBeepDetector } from "../../listening/beep.js";
+import { type HeardAt, hearCaller, type Hearing } from "../../turn-taking/hear-caller.js";
+import {
+  type Finding,
+  heard,
+  NOTHING_HEARD,
+  type PickUp,
+  type PickUpEvent,
+} from "../../turn-taking/pick-up/machine.js";
+import type { Dialogue } from "../conversation.js";
+import { askWhoAnswered } from "./ask-who-answered.js";
+import { createUtteranceReader } from "./read-utterances.js";
+
+export type WatchNeeds = Pick<
+  Dialogue,
+  "line" | "listening" | "recogniser" | "isAvailable" | "model" | "language" | "log"
+>;
+
+/** Listens to who has answered a placed call, while they are spoken to. */
+export interface PickUpWatch {
+  /** What is known by now. */
+  readonly state: PickUp;
+  /** Whether someone is speaking, or what they said is being transcribed. */
+  readonly isBusy: boolean;
+  /** How long no one has spoken, in ms of sound; 0 while someone does. */
+  readonly quietMs: number;
+  /** When the last tone had ended, in ms of sound; undefined if there was none. */
+  readonly toneAt: number | undefined;
+  /** Sound heard so far, in ms. */
+  readonly soundMs: number;
+  /** Takes what is known from elsewhere. */
+  note(event: PickUpEvent): void;
+  /** Listens for tones only from now on: what is said is an answer, which others hear and {@link note}. */
+  leaveWords(): void;
+  /** Resolves with whether the condition holds within `maxMs`; it is checked after whatever was heard. */
+  until(condition: () => boolean, maxMs: number, signal: AbortSignal): Promise<boolean>;
+  /** Calls `listener` after whatever was heard. Returns a function that cancels this. */
+  onHeard(listener: () => void): () => void;
+}
+
+/** Interval at which silence is noted, in frames. */
+const QUIET_EVERY = 100 / FRAME_MS;
+/** Silence that ends what is said by someone who picks up, in ms, however long conversations wait. */
+const ENDPOINT_MS = 700;
+
+/** Watches until the scope ends. @param known who has answered, if that is known already */
+export function watchPickUp(needs: WatchNeeds, scope: Scope, known?: Finding): PickUpWatch {
+  const { line, recogniser, language, log } = needs;
+  const listeners = new Set<() => void>();
+  const detectBeep = createBeepDetector();
+  let state: PickUp = { ...NOTHING_HEARD, finding: known };
+  let hearing: Hearing | undefined;
+  let frames = 0;
+  let toneAt: number | undefined;
+  let leavesWords = false;
+  const reader = createUtteranceReader(needs, scope, (text, isComplete) => {
+    log.said("stt_result", "The callee spoke", {}, { text });
+    note({ kind: "words", text, isComplete });
+  });
+
+  scope.onEnd(() => listeners.clear());
+  scope.onEnd(line.hear(hearFrame));
+  void scope
+    .run(
+      hearCaller(line, { ...needs.listening, endpointSilenceMs: ENDPOINT_MS }, scope, hearSpeech, (piece) => {
+        if (!leavesWords) recogniser.hear(piece);
+      }).then((begun) => (hearing = begun)),
+    )
+    .catch(() => {}); // The call is over, or cannot be listened to: then no one is known to have answered.
+
+  function note(event: PickUpEvent): void {
+    state = heard(state, event, language);
+    if (state.isModelWanted) askModel();
+    for (const listener of listeners) listener();
+  }
+
+  function hearFrame(frame: Int16Array): void {
+    frames++;
+    const tone = detectBeep(frame);
+    if (tone) {
+      toneAt = tone.endedAt;
+      note({ kind: "tone", ms: tone.endedAt - tone.startedAt });
+    }
+    if (frames % QUIET_EVERY === 0 && hearing?.quiet) note({ kind: "quiet", ms: hearing.voicelessMs });
+  }
+
+  function hearSpeech(sound: HeardAt): void {
+    if (leavesWords) return;
+    if (sound.kind === "voice") hearing?.speech.checkAgain();
+    if (!("samples" in sound)) return;
+    const isComplete = sound.kind === "utterance";
+    if (isComplete) recogniser.heard(sound);
+    else hearing?.speech.checkAgain();
+    note({ kind: isComplete ? "ended" : "speaking", ms: sound.endedAt - sound.startedAt });
+    reader.read(sound, isComplete);
+  }
+
+  function askModel(): void {
+    state = { ...state, isModelWanted: false };
+    const asked = askWhoAnswered(`${state.said} ${state.saying}`.trim(), needs, scope.signal).then((who) => {
+      if (!scope.ending) note({ kind: "model", who });
+    });
+    void scope.run(asked);
+  }
+
+  function onHeard(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    get isBusy() {
+      return reader.isBusy || hearing?.quiet === false;
+    },
+    get quietMs() {
+      return hearing?.quiet ? hearing.voicelessMs : 0;
+    },
+    get toneAt() {
+      return toneAt;
+    },
+    get soundMs() {
+      return frames * FRAME_MS;
+    },
+    note,
+    leaveWords() {
+      leavesWords = true;
+      reader.clear();
+    },
+    until: (condition, maxMs, signal) => heldWithin(condition, { maxMs, signal, onHeard }),
+    onHeard,
+  };
+}
+
+async function heldWithin(
+  condition: () => boolean,
+  { maxMs, signal, onHeard }: { maxMs: number; signal: AbortSignal; onHeard: PickUpWatch["onHeard"] },
+): Promise<boolean> {
+  if (condition()) return true;
+  let stop = () => {};
+  const held = new Promise<boolean>((resolve) => {
+    stop = onHeard(() => condition() && resolve(true));
+  });
+  try {
+    return await withDeadline(maxMs, signal, "Listening to who has answered", () => held);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Ending && error.kind === "deadline") return false;
+    throw error;
+  } finally {
+    stop();
+  }
+}

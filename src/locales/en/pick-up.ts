@@ -1,0 +1,39 @@
+import type { PickUpWords } from "../locale.js";
+
+export const PICK_UP: PickUpWords = {
+  screener: [
+    /(state|say|record|give|tell me|tell us)( \w+){0,2} name( \w+){0,4} (reason|why|purpose|regarding|about)/,
+    /(reason|purpose) (for|of) (your call|calling)/,
+    /(call|calls) (is|are) (being )?screened|screening (service|this call|calls)|call (screening|assist)/,
+    /before i (try to )?(connect|put|transfer)/,
+  ],
+  machine: [
+    /(leave|leaving|record)( \w+){0,3} (message|name|number|details)/,
+    /(after|at|following) the (beep|tone|signal)|until (you hear )?the (beep|tone)/,
+    /(can t|cannot|can not|unable to|not able to) (come to|get to|take your call|take the call|answer (the|your|my))/,
+    /(person|party|number|customer|subscriber|user|mailbox|extension)( \w+){0,6} (not|un)( )?(be )?(available|answering|reachable|in service|responding|in use|switched on)/,
+    /i (m|am) (not|n t) (here|available|home|in|at my desk)( right now| at the moment|$)|(we|i) (are|re|m|am) (currently |presently )?(away|unavailable|out of (the )?office)/,
+    /voice ?mail|voice message|mail ?box|answering (machine|service)/,
+    /(missed|miss) your call|(return|returning) your call|as soon as (i|we) (can|get)/,
+    /number (that )?(you|ve|have)( \w+){0,3} (dialled|dialed|called|reached)|call (cannot|can not|can t) be (completed|connected)|check the number|not in service|no longer in service|try (your call )?again later/,
+    /you know what to do/,
+    /(is|are) (currently |now )?closed|(business|opening|office) hours/,
+  ],
+  menu: [
+    /(press|push|dial) (\d|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash|the)/,
+    /(menu|following) options|main menu|options have changed|(dial|enter|know) (it|your party|the|their|his|her)( \w+)? extension|party s extension/,
+    /(say|speak) (yes|one|english|operator)|to continue in|in a few words/,
+    /all (of )?our( \w+){0,2} (are|is) (currently |still )?(busy|assisting|helping|on)|stay on the line|next available|hold the line|your call is important/,
+    /(call|calls) (may|will|might|can) be (recorded|monitored)/,
+  ],
+  human: [
+    /speaking$|speaking (how|what|can)|(how|what) (can|may|could|do) (i|we) (help|do)|(can|may) i help/,
+    /(call|ring|phone) (you|me) (back|later)|(what s|what is) (the|this|it) (problem|about|matter)|what do you (want|need)/,
+    /(hold|hang) on|(just )?a (second|minute|moment)|go ahead|i m (here|driving|busy|listening)|i was/,
+    /(front desk|reception|residence|speaking|here)( good (morning|afternoon|evening))?$/,
+    /^(hello|hi|hey|yes|yeah)( \w+){0,4}$/,
+  ],
+  asksWho: [
+    /who (is|s|are) (this|that|there|calling|speaking|it|you)|who (am i|m i) (speaking|talking)|may i ask who|whos (this|calling)/,
+  ],
+};

@@ -1,0 +1,33 @@
+import type { PickUpWords } from "../locale.js";
+
+export const PICK_UP: PickUpWords = {
+  screener: [
+    /(diga|indique|di|grabe|dígame|dime)( \p{L}+){0,3} nombre( \p{L}+){0,4} (motivo|razón|por qué|asunto)/u,
+    /(motivo|razón) de (su|tu|la) llamada|(servicio|filtro) de (filtrado|llamadas)|filtra(do|ndo|da)/u,
+    /antes de (conectar|pasar|transferir)(le|te|lo)?/u,
+  ],
+  machine: [
+    /buzón|contestador|mensaje de voz|correo de voz/u,
+    /(deja|deje|dejen|déjame|déjanos|dejar|grabe|graba|grabar)( \p{L}+){0,4} (mensaje|recado|nombre|número|datos)/u,
+    /(después|luego|tras|al|oír|escuchar)( \p{L}+){0,3} (señal|tono|bip|pitido)/u,
+    /(ahora|momento|mismo)?( \p{L}+){0,2} ?no (podemos|puedo|puede|podrá)( \p{L}+)? ?(atender|contestar|responder|coger)/u,
+    /(cliente|abonado|usuario|teléfono|número)( \p{L}+){0,6} (no|apagado|fuera de cobertura|existe|disponible)/u,
+    /no (estoy|estamos) (en casa|disponible|disponibles|aquí|ahora)|(^| )no estoy$|te llamaré|le llamaremos|en cuanto pueda/u,
+    /(horario|horarios) de (atención|oficina|apertura)|estamos cerrados|vuelva a (marcar|llamar)|(llame|inténtelo|intente)( \p{L}+){0,2} más tarde/u,
+    /llamada no (puede|pudo|se puede)|(marcado|marcó|número) no existe|fuera de (servicio|cobertura)|está apagado/u,
+    /sabes lo que tienes que hacer|sabes qué hacer/u,
+  ],
+  menu: [
+    /(pulse|marque|presione|oprima|digite) (\d|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|la tecla|almohadilla|asterisco)/u,
+    /(conoce|sabe|marque)( \p{L}+){0,3} (extensión|interno)|menú|siguientes opciones/u,
+    /(agentes|operadores|líneas|asesores|gestores)( \p{L}+){0,3} (ocupad|atendiendo)|(permanezca|manténgase|espere)( \p{L}+){0,3} (espera|línea)|su llamada es importante/u,
+    /(llamada|conversación)( \p{L}+){0,3} (grabada|grabado)|en pocas palabras|diga (sí|uno)/u,
+  ],
+  human: [
+    /(en qué|qué|cómo) (le |te |lo |la )?(puedo|podemos|desea|quiere|necesita)|(le|te) atiende|(habla|soy) \p{L}+/u,
+    /(te|le|me) (puedo |puedes )?(llamar|llamo|llamas)|estoy (conduciendo|ocupad|aquí)|estaba (en|con)|perdone|disculpe/u,
+    /(un|espere un|espera un) (momento|segundo|momentito)|dígame|dime|diga$|mande$|(buenos días|buenas tardes|buenas noches|hola)$/u,
+    /^(sí|hola|diga|bueno|aló)( \p{L}+){0,4}$/u,
+  ],
+  asksWho: [/quién (es|habla|llama|eres|está)|de parte de quién|con quién (hablo|tengo)|quién lo llama/u],
+};

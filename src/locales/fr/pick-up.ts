@@ -1,0 +1,32 @@
+import type { PickUpWords } from "../locale.js";
+
+export const PICK_UP: PickUpWords = {
+  screener: [
+    /(dites|indiquez|indiquer|donnez|donner|énoncez|dire)( \p{L}+){0,3} nom( \p{L}+){0,4} (raison|motif|objet|pourquoi)/u,
+    /(service|application) de filtrage|appel est (en cours de )?filtr|avant de vous (mettre en relation|transférer|connecter)/u,
+  ],
+  machine: [
+    /répondeur|messagerie|boîte vocale|message vocal/u,
+    /(laissez|laisser|laisse|laissez nous|enregistrez)( \p{L}+){0,5} (message|coordonnées|nom|numéro)/u,
+    /(après|au)( \p{L}+){0,2} (bip|signal|tonalité)/u,
+    /(ne (suis|sommes|peux|pouvons|peut)|pas)( \p{L}+){0,4} (disponible|disponibles|répondre|joignable|prendre votre appel|vous répondre)/u,
+    /correspondant( \p{L}+){0,5} (pas|indisponible|joignable)|(n est|est) (pas|plus) (attribué|en service|joignable)|(veuillez )?(consulter l annuaire|rappeler ultérieurement)|consulter l annuaire|appel ne peut/u,
+    /je ne suis pas là|(nous ne sommes|n est) pas là|(rappellerai|rappellerons|recontacterai) (dès|au plus)|et je vous rappelle$/u,
+    /(bureaux|cabinet|magasin|agence|services)( \p{L}+){0,4} (fermé|fermés|ouvert|ouverts)|horaires d ouverture/u,
+    /(tu sais|vous savez) (quoi faire|ce qu)/u,
+  ],
+  menu: [
+    /(tapez|appuyez|faites|composez)( \p{L}+){0,4} (\d|zéro|un|deux|trois|quatre|cinq|six|sept|huit|neuf|dièse|étoile)/u,
+    /(conseillers|opérateurs|collaborateurs|lignes)( \p{L}+){0,4} (ligne|occupé|occupés|occupées|communication)|(merci|veuillez) (de )?patienter|ne quittez pas nous|votre appel est important/u,
+    /(appel|conversation|communication)( \p{L}+){0,4} enregistré|en quelques mots|menu principal|(dites|prononcez) oui/u,
+  ],
+  human: [
+    /(que|qu est ce que|comment) (puis je|je peux|pouvons nous)|à votre (écoute|service)|je vous écoute|à l appareil$|au téléphone$/u,
+    /(je (te|vous)|peux|peut) (rappelle|rappeler|rappellerai plus tard)|je suis (au volant|à vous|là|occupé|en réunion)|j étais|excusez moi|excuse moi/u,
+    /(un|une) (instant|moment|seconde|minute)|(bonjour|bonsoir|salut|allô|allo|oui)$/u,
+    /^(allô|allo|oui|bonjour)( \p{L}+){0,4}$/u,
+  ],
+  asksWho: [
+    /qui est (à l appareil|ce|là|au)|de la part de qui|c est qui|qui êtes vous|à qui (ai je|j ai)|qui me (parle|demande)/u,
+  ],
+};

@@ -1,0 +1,31 @@
+import type { PickUpWords } from "../locale.js";
+
+export const PICK_UP: PickUpWords = {
+  screener: [
+    /(dica|dire|di|indichi|registri|pronunci)( \p{L}+){0,4} nome( \p{L}+){0,4} (motivo|ragione|perché|scopo)/u,
+    /(motivo|ragione) della (sua |tua )?(chiamata|telefonata)|servizio di filtro|chiamata è filtrata|filtro chiamate/u,
+    /prima di (metterla|collegarla|passarla|trasferirla)/u,
+  ],
+  machine: [
+    /segreteria|casella vocale|messaggio vocale/u,
+    /(lasci|lascia|lasciate|lasciare|lasciami|lasciateci|registri|registrate)( \p{L}+){0,4} (messaggio|nome|numero|recapito)/u,
+    /dopo (il|un|l)( \p{L}+){0,2} ?(segnale|bip|tono|beep)/u,
+    /non (posso|possiamo|può)( \p{L}+)? (rispondere|prendere|rispondervi)|non è (al momento )?(raggiungibile|disponibile)/u,
+    /(cliente|utente|numero|abbonato)( \p{L}+){0,6} (non|inesistente|raggiungibile|attivo|spento)|chiamata non può|(inesistente|non (è|risulta) attivo)|controllare il numero|richiamare più tardi/u,
+    /non (ci sono|ci siamo|sono in casa|siamo in casa|sono disponibile)|(verrà|sarete|sarà) (richiamat|ricontattat)/u,
+    /(uffici|studio|negozio|sportelli)( \p{L}+){0,4} (chiuso|chiusi|aperti|aperto)|siamo (aperti|chiusi)|orari(o)? di (apertura|ufficio)/u,
+    /(sapete|sai) (cosa|che) (fare|dire)/u,
+  ],
+  menu: [
+    /(prema|premi|premere|digiti|digita|digitare|selezioni) (\d|zero|uno|due|tre|quattro|cinque|sei|sette|otto|nove|il tasto|cancelletto|asterisco)/u,
+    /(operatori|linee|consulenti)( \p{L}+){0,3} (occupat|impegnat)|(restare|resti|rimanga|attenda|rimanere) in (linea|attesa)|la sua chiamata è importante/u,
+    /(conosce|sa)( \p{L}+){0,2} interno|chiamata( \p{L}+){0,4} registrat|menu|in poche parole|dica sì/u,
+  ],
+  human: [
+    /(come|in cosa|cosa) (posso|possiamo|desidera)|mi dica|(sono|parla) \p{L}+( come|$)/u,
+    /(ti|la|mi) (posso |puoi )?(richiamare|richiamo|richiama)|sto guidando|eccomi|ero (in|fuori|al)|scusi|scusa/u,
+    /(un|solo un) (attimo|momento|secondo)|(buongiorno|buonasera|ciao|salve|pronto|sì)$/u,
+    /^(pronto|sì|buongiorno)( \p{L}+){0,4}$/u,
+  ],
+  asksWho: [/chi (è|parla|sei|chiama)|con chi (parlo|sto)|da parte di chi|chi la (desidera|cerca)/u],
+};

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { tone } from "../../src/audio/tone.js";
+import type { CallRequest } from "../../src/calls/place-call.js";
+import { CHOICE, startPlacedCalls } from "../support/fakes/placed-calls.js";
+import { silence } from "../support/fakes/talk.js";
+
+const MAILBOX = "Hello, I can't come to the phone right now. Please leave a message after the beep.";
+
+/** A call that was answered; `greets` is what is understood of the first words. */
+async function answered(t: TestContext, request: Partial<CallRequest>) {
+  const calls = await startPlacedCalls(t);
+  const { callId, line } = await calls.answered(request);
+  const beeps = async () => {
+    line.says(tone(1_000, 400));
+    line.says(silence(200));
+    await calls.settles();
+  };
+  return { calls, callId, line, beeps };
+}
+
+test("a person hears the message from the moment of the answer, and is recorded as one", async (t) => {
+  const { calls, line } = await answered(t, { onMachine: "hang_up", message: "Dinner is ready. It gets cold." });
+  assert.ok(line.queuedMs > 0, "the first sentence is on its way before anything is heard");
+  await calls.says("Hello?");
+  await calls.hearsAll();
+  await calls.hearsAll();
+  assert.deepEqual(calls.heard, ["Dinner is ready.", "It gets cold."]);
+  const { status, answered_by, answer_evidence, message_played, error } = calls.result;
+  assert.deepEqual([status, answered_by, message_played, error], ["completed", "human", true, null]);
+  assert.ok(answer_evidence === "words" || answer_evidence === "length");
+  calls.assertNothingLeft();
+});
+
+test("a mailbox is hung up on when the request says so, and the webhook says why", async (t) => {
+  const { calls, line } = await answered(t, { onMachine: "hang_up", choice: CHOICE });
+  await calls.says(MAILBOX);
+  assert.equal(line.signal.aborted, true);
+  const { status, answered_by, answer_evidence, message_played, choice_status, error } = calls.result;
+  assert.deepEqual([status, answered_by, answer_evidence], ["completed", "machine", "words"]);
+  assert.deepEqual([message_played, choice_status], [false, "not_asked"]);
+  assert.equal(error, "A machine answered, and `on_machine` is hang_up.");
+  calls.assertNothingLeft();
+});
+
+test("a mailbox gets its own message after the beep, and nothing before", async (t) => {
+  const { calls, line, beeps } = await answered(t, {
+    onMachine: "leave_message",
+    machineMessage: "Please call me back.",
+    choice: CHOICE,
+  });
+  await calls.hears(500);
+  await calls.says(MAILBOX);
+  assert.equal(line.queuedMs, 0, "the announcement is cut off");
+  await calls.pauses(500);
+  assert.equal(line.queuedMs, 0);
+  await beeps();
+  await calls.hearsAll();
+  assert.deepEqual(calls.heard, ["Dinner is ready. –", "Please call me back."]);
+  const { status, answered_by, message_played, choice_status, error } = calls.result;
+  assert.deepEqual(
+    [status, answered_by, message_played, choice_status, error],
+    ["completed", "machine", true, "not_asked", null],
+  );
+  calls.assertNothingLeft();
+});
+
+test("a mailbox without words of a machine is recognised by its beep, and gets the whole message", async (t) => {
+  const { calls, beeps } = await answered(t, { onMachine: "leave_message", message: "Dinner is ready. It gets cold." });
+  await calls.says("This is Dave.");
+  await calls.hears(1_500);
+  await beeps();
+  await calls.hearsAll();
+  await calls.hearsAll();
+  assert.deepEqual(calls.heard, ["Dinner is ready.", "It gets cold. –", "Dinner is ready.", "It gets cold."]);
+  assert.deepEqual([calls.result.answered_by, calls.result.answer_evidence], ["machine", "beep"]);
+});
+
+test("a mailbox whose greeting outlasts a short message gets it again after the beep", async (t) => {
+  const { calls, line, beeps } = await answered(t, { onMachine: "leave_message" });
+  await calls.speaks();
+  await calls.hearsAll();
+  assert.equal(line.signal.aborted, false, "the greeting goes on");
+  calls.stt.next(MAILBOX);
+  await calls.speaks();
+  await calls.pauses();
+  await beeps();
+  await calls.hearsAll();
+  assert.deepEqual(calls.heard, ["Dinner is ready.", "Dinner is ready."]);
+});
+
+test("a machine with the usual on_machine hears the message and is not asked the question", async (t) => {
+  const { calls } = await answered(t, { extension: "+493012345678", choice: CHOICE });
+  await calls.says(MAILBOX);
+  await calls.hearsAll();
+  assert.deepEqual(calls.heard, ["Dinner is ready."]);
+  const { answered_by, message_played, choice_status, error } = calls.result;
+  assert.deepEqual([answered_by, message_played, choice_status, error], ["machine", true, "not_asked", null]);
+});
+
+test("a machine that begins to greet during the question is not asked on", async (t) => {
+  const { calls } = await answered(t, { onMachine: "speak", choice: CHOICE });
+  await calls.hearsAll();
+  await calls.hearsAll();
+  await calls.says(MAILBOX);
+  assert.deepEqual(calls.heard, ["Dinner is ready.", "Will you come?"]);
+  assert.deepEqual([calls.result.answered_by, calls.result.choice_status], ["machine", "not_asked"]);
+});
+
+test("a silent callee is asked, and one who presses the key of an answer was a person", async (t) => {
+  const { calls } = await answered(t, { onMachine: "leave_message", choice: CHOICE });
+  await calls.hearsAll();
+  await calls.hearsAll();
+  calls.dialler.last.line.presses("1");
+  await calls.settles();
+  await calls.hearsAll();
+  const { answered_by, answer_evidence, choice_status } = calls.result;
+  assert.deepEqual([answered_by, answer_evidence, choice_status], ["human", "choice", "matched"]);
+});
+
+test("a person who asks who is calling is told, and hears the message", async (t) => {
+  const { calls } = await answered(t, { onMachine: "speak", message: "Dinner is ready. It gets cold." });
+  calls.stt.script = () => ["Who is this?"];
+  await calls.speaks();
+  await calls.pauses();
+  await calls.hearsAll();
+  await calls.hearsAll();
+  await calls.hearsAll();
+  assert.match(calls.heard.join(" "), /This is .+\. I am calling about this\. Dinner is ready\. It gets cold\.$/);
+  assert.equal(calls.result.answered_by, "human");
+});
+
+test("a screener is told who is calling and why, and the person put through hears it all", async (t) => {
+  const { calls } = await answered(t, { onMachine: "hang_up", choice: CHOICE });
+  await calls.says("Please state your name and the reason for your call.");
+  await calls.hearsAll();
+  await calls.hearsAll();
+  await calls.hearsAll();
+  assert.match(calls.heard.join(" "), /This is .+\. I am calling about this\. Dinner is ready\.$/);
+  const before = calls.heard.length;
+  calls.stt.script = () => ["Hello?"];
+  await calls.speaks();
+  await calls.pauses();
+  await calls.hearsAll();
+  await calls.hearsAll();
+  await calls.says("yes");
+  await calls.hearsAll();
+  assert.deepEqual(calls.heard.slice(before), ["Dinner is ready.", "Will you come?", "Okay."]);
+  assert.deepEqual([calls.result.answered_by, calls.result.choice_response], ["human", "yes"]);
+});
+
+test("an extension inside is not listened to unless the request says so", async (t) => {
+  const { calls } = await answered(t, {});
+  await calls.says(MAILBOX);
+  await calls.hearsAll();
+  assert.equal(calls.stt.requests.length, 0);
+  assert.equal(calls.result.answered_by, null);
+});
+
+test("a callee who hangs up before anything was heard leaves it unknown who answered", async (t) => {
+  const { calls, line } = await answered(t, { onMachine: "hang_up" });
+  line.leaves();
+  await calls.settles();
+  assert.deepEqual([calls.result.answered_by, calls.result.answer_evidence], ["unknown", null]);
+  calls.assertNothingLeft();
+});
+
+test("a recogniser that fails delays no one, and the length of the first words tells", async (t) => {
+  const { calls } = await answered(t, { onMachine: "leave_message" });
+  calls.stt.script = () => [new Error("The server is away.")];
+  await calls.speaks();
+  await calls.pauses();
+  await calls.hearsAll();
+  await calls.pauses(3_000);
+  assert.deepEqual(calls.heard, ["Dinner is ready."]);
+  assert.deepEqual([calls.result.answered_by, calls.result.answer_evidence], ["human", "length"]);
+});

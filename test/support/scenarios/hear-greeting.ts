@@ -1,0 +1,163 @@
+import { mock } from "node:test";
+import { FRAME_MS, FRAME_SAMPLES, msOf, samplesIn } from "../../../src/audio/pcm.js";
+import { createResampler } from "../../../src/audio/resample.js";
+import { tone } from "../../../src/audio/tone.js";
+import { watchPickUp } from "../../../src/conversation/pick-up/watch-pick-up.js";
+import { Scope } from "../../../src/kernel/scope.js";
+import { createLog } from "../../../src/observability/log.js";
+import { createLatency } from "../../../src/speech/latency.js";
+import type { Recogniser, Speech } from "../../../src/speech/ports.js";
+import type { Finding } from "../../../src/turn-taking/pick-up/machine.js";
+import { monitored } from "../../../src/turn-taking/monitored-line.js";
+import type { Greeting } from "../../scenarios/greetings/greeting.js";
+import { createAudioClock } from "../fakes/audio-clock.js";
+import { FakeLine } from "../fakes/fake-line.js";
+import { FakeModel } from "../fakes/fake-model.js";
+import { passing } from "../fakes/requests.js";
+import { speak, type Voice } from "../listening/voices.js";
+import { seeded } from "../rest-fuzzer.js";
+
+/** How a greeting is heard. */
+export interface GreetingLine {
+  /** What espeak-ng calls the voice, with its options. */
+  readonly voice: string;
+  /** Band of a G.711 telephone, or all of 16 kHz. */
+  readonly isNarrow: boolean;
+  /** Hiss behind it, in amplitudes; and our own voice in what is heard, as a share of it. */
+  readonly hiss: number;
+  readonly echo: number;
+  /** Share of the words (0–1) that are misheard or missing. */
+  readonly errs: number;
+  readonly seed: number;
+}
+
+interface SpokenWord {
+  readonly word: string;
+  /** ms since the answer. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How long our message is, which is spoken over the greeting; when a recogniser has its words; how long is listened on (ms). */
+const OUR_MESSAGE_MS = 4_000;
+const RECOGNISED_MS = 400;
+const LISTENED_ON_MS = 3_000;
+const WRONG_WORDS = ["the", "for", "ten", "haus", "pero", "donc", "poi", "um"];
+
+/** Returns who is found to have greeted like this, in virtual time, without a language model. */
+export async function findGreeter(
+  [, ...heard]: Greeting,
+  language: string,
+  how: GreetingLine,
+): Promise<Finding | undefined> {
+  const { sound, words } = soundOf(heard, how);
+  const cleanups: (() => unknown)[] = [];
+  mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  const scope = new Scope("call");
+  try {
+    const fake = new FakeLine(scope);
+    const line = monitored(fake);
+    const random = seeded(how.seed);
+    let at = 0;
+    let pieces = 0;
+    const clock = createAudioClock(
+      { mock, after: (clean: () => unknown) => void cleanups.push(clean) } as never,
+      fake,
+      () => {
+        const ours = fake.heard.slice(pieces)[0];
+        pieces = fake.heard.length;
+        const theirs = sound.subarray(at, (at += FRAME_SAMPLES));
+        fake.says(
+          Int16Array.from({ length: FRAME_SAMPLES }, (_, i) =>
+            Math.round((theirs[i] ?? 0) + how.echo * (ours?.[i] ?? 0) + how.hiss * (random() - 0.5)),
+          ),
+        );
+      },
+    );
+    const recogniser = recogniserOf(words, how);
+    const log = createLog({ level: "error", transcripts: false, sink: () => {} });
+    const isAvailable = (backend: string) => backend === "stt";
+    const needs = { line, listening: {}, recogniser, isAvailable, model: new FakeModel(), language, log };
+    const watch = watchPickUp(needs, scope);
+    void line.play(
+      speak("This is a message for you. Your appointment is tomorrow.", "slt").subarray(0, samplesIn(OUR_MESSAGE_MS)),
+    );
+    await clock.runs((sound.length / FRAME_SAMPLES) * FRAME_MS + LISTENED_ON_MS);
+    return watch.state.finding;
+  } finally {
+    scope.end();
+    for (const clean of cleanups) await clean();
+    mock.reset();
+  }
+}
+
+function soundOf(heard: readonly Greeting[number][], { voice, isNarrow }: GreetingLine) {
+  const pieces: Int16Array[] = [];
+  const words: SpokenWord[] = [];
+  let ms = 0;
+  for (const piece of heard) {
+    const samples =
+      typeof piece === "number"
+        ? new Int16Array(samplesIn(piece))
+        : typeof piece === "string"
+          ? trimmed(speak(piece, voice as Voice))
+          : tone(piece.hz, piece.ms);
+    if (typeof piece === "string") words.push(...wordsOf(piece, ms, msOf(samples)));
+    pieces.push(isNarrow ? narrowed(samples) : samples);
+    ms += msOf(samples);
+  }
+  const sound = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    sound.set(piece, at);
+    at += piece.length;
+  }
+  return { sound, words };
+}
+
+/** Without the silence that the synthesiser puts around it. */
+function trimmed(samples: Int16Array): Int16Array {
+  const isSound = (sample: number) => Math.abs(sample) > 300;
+  return samples.slice(samples.findIndex(isSound), samples.findLastIndex(isSound) + 1);
+}
+
+/** The words of a text with their times, as if each letter took as long. */
+function wordsOf(text: string, from: number, ms: number): SpokenWord[] {
+  let at = 0;
+  return text.split(" ").map((word) => {
+    const start = at;
+    at += word.length + 1;
+    return { word, from: from + (start / text.length) * ms, to: from + (Math.min(at, text.length) / text.length) * ms };
+  });
+}
+
+function narrowed(samples: Int16Array): Int16Array {
+  return createResampler(8_000, 16_000).push(createResampler(16_000, 8_000).push(samples));
+}
+
+function recogniserOf(words: readonly SpokenWord[], { errs, seed }: GreetingLine): Recogniser {
+  const random = seeded(seed + 7);
+  random();
+  const understood = words.map((each) => {
+    if (random() >= errs) return each;
+    return { ...each, word: random() < 0.3 ? "" : (WRONG_WORDS[Math.floor(random() * WRONG_WORDS.length)] ?? "") };
+  });
+  return {
+    hear() {},
+    heard() {},
+    async transcribe([speech]: readonly Speech[]) {
+      await passing(RECOGNISED_MS);
+      if (!speech) return "";
+      // The samples begin before the first voiced frame, and end a little after the last.
+      const to = speech.endedAt + 200;
+      const from = to - msOf(speech.samples) - 100;
+      return understood
+        .filter((each) => each.from >= from && each.to <= to && each.word)
+        .map(({ word }) => word)
+        .join(" ");
+    },
+    hasPartials: false,
+    latency: createLatency(),
+    onPartial: () => () => {},
+  };
+}

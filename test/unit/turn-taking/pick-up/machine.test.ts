@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  answeredBy,
+  heard,
+  NOTHING_HEARD,
+  type PickUp,
+  type PickUpEvent,
+} from "../../../../src/turn-taking/pick-up/machine.js";
+
+const after = (...events: readonly PickUpEvent[]): PickUp =>
+  events.reduce((state, event) => heard(state, event, "en"), NOTHING_HEARD);
+const ended = (ms: number): PickUpEvent => ({ kind: "ended", ms });
+const speaking = (ms: number): PickUpEvent => ({ kind: "speaking", ms });
+const quiet = (ms: number): PickUpEvent => ({ kind: "quiet", ms });
+const tone = (ms = 400): PickUpEvent => ({ kind: "tone", ms });
+const words = (text: string, isComplete = true): PickUpEvent => ({ kind: "words", text, isComplete });
+
+const ROWS: readonly (readonly [what: string, who: string, evidence: string | undefined, ...events: PickUpEvent[]])[] =
+  [
+    ["nothing was heard", "unknown", undefined, quiet(5_000)],
+    ["a short word, then silence", "human", "length", ended(600), quiet(100)],
+    ["someone who said more waits", "human", "length", ended(4_000), quiet(2_300)],
+    ["someone who said more may go on", "unknown", undefined, ended(4_000), quiet(900)],
+    ["only machines speak for so long", "machine", "length", speaking(7_600)],
+    ["words of a person who still speaks", "unknown", undefined, speaking(800), words("Hello", false)],
+    ["words of a person", "human", "words", ended(800), words("Hello?")],
+    ["words of a machine that still speaks", "machine", "words", words("please leave a message", false)],
+    ["words of a machine after those of a person", "machine", "words", words("Hello?"), words("leave a message")],
+    ["words of a person do not undo a machine", "machine", "words", words("leave a message"), words("Hello?")],
+    ["a person who talks for long after a greeting", "human", "words", words("Hello?"), speaking(9_000)],
+    ["a beep after words", "machine", "beep", ended(900), quiet(100), tone()],
+    ["a beep before a voice, and none", "machine", "beep", tone(), quiet(1_600)],
+    ["a tone before a voice that follows", "human", "length", tone(), speaking(400), ended(600), quiet(800)],
+    ["the tone of a telephone that rings", "unknown", undefined, tone(1_000), quiet(3_000)],
+    [
+      "the model names a machine",
+      "machine",
+      "model",
+      speaking(3_200),
+      words("so then", false),
+      { kind: "model", who: "machine" },
+    ],
+    ["words outrank the model", "human", "words", { kind: "model", who: "machine" }, words("how can I help you")],
+    ["an answer to the question outranks a beep", "human", "choice", ended(500), tone(), { kind: "chose" }],
+    [
+      "whoever is put through by a screener",
+      "human",
+      "words",
+      words("state your name and reason"),
+      { kind: "screened" },
+      words("Hello?"),
+    ],
+    ["a screener counts as a machine", "machine", "words", words("state your name and reason")],
+  ];
+
+for (const [what, who, evidence, ...events] of ROWS) {
+  test(`${what}: ${who}`, () => {
+    const state = after(...events);
+    assert.deepEqual([answeredBy(state), state.finding?.evidence], [who, evidence]);
+  });
+}
+
+test("the model is asked once, when there are words and they do not tell", () => {
+  assert.equal(after(speaking(3_200)).isModelWanted, false, "no words");
+  assert.equal(after(speaking(3_200), words("so then", false)).isModelWanted, true);
+  assert.equal(
+    after(speaking(3_200), words("so", false), { kind: "model", who: undefined }, words("so then", false))
+      .isModelWanted,
+    false,
+  );
+  assert.equal(after(words("Hello?"), speaking(3_200)).isModelWanted, false, "it is known");
+});
+
+test("a person who asks who is calling is told once", () => {
+  const asked = after(words("Hello, who is this please?"));
+  assert.equal(asked.isAskedWho, true);
+  assert.equal(heard(asked, { kind: "introduced" }, "en").isAskedWho, false);
+});
+
+test("a language without rules is judged by lengths and beeps", () => {
+  const hear = (events: readonly PickUpEvent[]) =>
+    events.reduce((state, event) => heard(state, event, "xx"), NOTHING_HEARD);
+  assert.equal(hear([words("leave a message"), ended(900), quiet(800)]).finding?.who, "human");
+  assert.equal(hear([ended(900), tone()]).finding?.who, "machine");
+});
