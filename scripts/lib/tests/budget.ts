@@ -16,7 +16,7 @@ const ALLOWANCES: readonly Allowance[] = [
     files: [
       ...["clients", "conversation", "demo", "example", "hang-up", "outbound-call", "overlaps", "packet-lengths"],
       ...["rest-examples", "setup", "sip-client", "talk", "tool-protocol", "tools", "line-faults", "pause", "bed"],
-      ...["asterisk-srtp", "burst", "transfer", "console", "dialling", "first-second", "media-channels"],
+      ...["asterisk-srtp", "burst", "transfer", "message", "console", "dialling", "first-second", "media-channels"],
     ].map((name) => `test/system/${name}`),
   },
   {
