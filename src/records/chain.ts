@@ -2,7 +2,7 @@ import type { CallStatus } from "./call-record.js";
 import type { Choice } from "./call-script.js";
 
 /**
- * When a chain is done: somebody answered; somebody answered the question, with any of its options; or with one of these
+ * When a chain is done: a person answered; a person answered the question, with any of its options; or with one of these
  * values.
  */
 export type ChainUntil = "answered" | "acknowledged" | readonly string[];
@@ -10,7 +10,7 @@ export type ChainUntil = "answered" | "acknowledged" | readonly string[];
 /** Why a number may be called again. */
 export type RetryReason = "busy" | "no_answer" | "machine";
 
-/** Whom a chain calls, one after the other, until somebody is reached. */
+/** Whom a chain calls, one after the other, until a person is reached. */
 export interface ChainPlan {
   /** The numbers, in the order in which they are called. */
   readonly extensions: readonly string[];
@@ -30,7 +30,7 @@ export interface ChainPlan {
 }
 
 /**
- * How a step ended: somebody was `reached` as the plan demands; a person answered and did not acknowledge (`declined`); the
+ * How a step ended: a person was `reached` as the plan demands; a person answered and did not acknowledge (`declined`); the
  * call was not answered, or by a `machine`; or no call was placed in time (`missed`).
  */
 export type StepOutcome = RetryReason | "reached" | "declined" | "failed" | "cancelled" | "missed";
@@ -61,7 +61,7 @@ export interface ChainProgress {
   readonly steps: readonly ChainStep[];
   /** When it ended, in ms since the epoch; null while it is in progress. */
   readonly endedAt: number | null;
-  /** Why it ended without reaching anybody, in one sentence. */
+  /** Why it ended without reaching anyone, in one sentence. */
   readonly error: string | null;
 }
 

@@ -66,7 +66,7 @@ function withNext(chain: PlannedChain, progress: ChainProgress, now: number, las
   if (last && pauseMs !== undefined) add(chain, steps, { ...last, isRetry: true, dueAt: now + pauseMs });
   else fill(chain, steps, now);
   const next = { ...progress, steps };
-  return steps.some(isOpen) ? next : over(next, "not_reached", now, "Nobody was reached.");
+  return steps.some(isOpen) ? next : over(next, "not_reached", now, "No one was reached.");
 }
 
 /** The pause before a number is called again for the reason for which it was not reached, in ms; undefined if it is not. */

@@ -28,7 +28,7 @@ export interface NewChain extends Pick<
 }
 
 /**
- * Calls several numbers, one after the other, until somebody is reached. All methods reject with `store_unavailable` while the
+ * Calls several numbers, one after the other, until a person is reached. All methods reject with `store_unavailable` while the
  * store is unavailable.
  */
 export interface Chains {

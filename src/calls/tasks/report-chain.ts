@@ -56,7 +56,7 @@ export async function reportChain(chain: Chain, needs: ReportChainNeeds): Promis
   }
   await withDeadline(HEARD_MS, undefined, "what a chain was begun for", () => chainEnded(chain));
   const facts = { chain_id: chainId, outcome: status, calls: steps.length };
-  log.info("chain_over", `A chain is over: ${error ?? "somebody was reached."}`, facts);
+  log.info("chain_over", `A chain is over: ${error ?? "a person was reached."}`, facts);
 }
 
 async function resultOfChain(chain: Chain, { records }: Pick<ReportChainNeeds, "records">): Promise<ChainResult> {
@@ -81,7 +81,7 @@ async function resultOfChain(chain: Chain, { records }: Pick<ReportChainNeeds, "
   };
 }
 
-/** The step that reached somebody, or the last one of which the end is known. */
+/** The step that reached a person, or the last one of which the end is known. */
 function decidingStep(steps: readonly ChainStep[]): ChainStep | undefined {
   const reached = steps.find(({ outcome }) => outcome === "reached");
   return reached ?? steps.findLast(({ status }) => status !== null) ?? steps[0];

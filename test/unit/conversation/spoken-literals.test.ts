@@ -31,6 +31,7 @@ const NOT_PHRASES = [
   "The service was shut down before the call was answered.",
   " times: it was not resumed again.",
   " for a server that supports pcm or wav.",
+  ": if the server is right, callers hear speech too fast or too slow. Unset TTS_SAMPLE_RATE to use the reported rate.",
 ];
 
 /** Examples of what models write, and of what recognisers invent. */
