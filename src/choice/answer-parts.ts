@@ -32,7 +32,7 @@ const WEIGHTY: ReadonlySet<WordUse> = new Set([
 
 /** Splits an answer into parts. The longest of overlapping phrases counts: "no problem" is not "no". */
 export function partsOf(answer: string, choice: PreparedChoice): AnswerParts {
-  const { words: all, asked } = foldText(answer);
+  const { words: all, asked } = foldText(answer, choice.language);
   const words = all.slice(0, MAX_WORDS);
   const isWeighty = ({ means }: { readonly means: { readonly use: WordUse } }) => WEIGHTY.has(means.use);
   const uses = wordUses()

@@ -51,14 +51,18 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 let segmenter: Intl.Segmenter | undefined;
 
-/** Folds a text, so that case, accents, apostrophes, British or American spelling, and numbers in words make no difference. */
-export function foldText(text: string): FoldedText {
+/**
+ * Folds a text, so that case, accents, apostrophes, British or American spelling, and numbers in words make no difference.
+ *
+ * @param language primary language of the call, for number words that mean something else in other languages
+ */
+export function foldText(text: string, language?: string): FoldedText {
   const words: FoldedWord[] = [];
   const asked: number[][] = [];
   let [clause, sentence] = [0, 0];
   for (const piece of plainText(text).match(/[\p{L}\p{M}\p{N}]+|[?؟？!！.,،;:。、…¿¡–—]/gu) ?? []) {
     if (/^[\p{L}\p{M}\p{N}]/u.test(piece)) {
-      for (const word of wordsOf(piece)) words.push({ ...foldWord(word), clause });
+      for (const word of wordsOf(piece)) words.push({ ...foldWord(word, language), clause });
       joinTens(words);
       continue;
     }
@@ -70,8 +74,8 @@ export function foldText(text: string): FoldedText {
 }
 
 /** Returns the folded words of a phrase as one text. Two phrases are the same if these texts are equal. */
-export function foldedPhrase(text: string): string {
-  return foldText(text)
+export function foldedPhrase(text: string, language?: string): string {
+  return foldText(text, language)
     .words.map(({ word }) => word)
     .join(" ");
 }
@@ -106,10 +110,10 @@ function wordsOf(piece: string): readonly string[] {
   return [...segmenter.segment(piece)].map(({ segment }) => segment);
 }
 
-function foldWord(written: string): Omit<FoldedWord, "clause"> {
+function foldWord(written: string, language: string | undefined): Omit<FoldedWord, "clause"> {
   const spelt = oneSpelling(written);
   const place = placeOf(spelt);
-  const word = place === undefined ? String(numberOf(spelt) ?? spelt) : `#${place}`;
+  const word = place === undefined ? String(numberOf(spelt, language) ?? spelt) : `#${place}`;
   return { word, mayBePronoun: PRONOUNS.test(spelt) };
 }
 

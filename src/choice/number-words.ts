@@ -1,7 +1,8 @@
 import { oneSpelling } from "./spelling.js";
 
 /**
- * Number words from 0 for each language, except those with another meaning in one of the other languages ("due", "sei", "once").
+ * Number words from 0 for each language, except those with another meaning in one of the other languages: they are numbers only
+ * in a call in their own ({@link OWN}).
  */
 const CARDINALS = [
   `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
@@ -10,8 +11,19 @@ const CARDINALS = [
    zwanzig`,
   `- un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize - - - vingt`,
   `cero uno dos tres cuatro cinco seis siete ocho nueve diez - doce trece catorce - dieciseis diecisiete dieciocho diecinueve veinte`,
-  `- - - tre quattro cinque - sette otto nove dieci undici dodici tredici quattordici quindici sedici - - - venti`,
+  `- - - tre quattro cinque - sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove
+   venti`,
 ];
+const OWN: Readonly<Record<string, ReadonlyMap<string, number>>> = {
+  es: new Map([
+    ["once", 11],
+    ["quince", 15],
+  ]),
+  it: new Map([
+    ["due", 2],
+    ["sei", 6],
+  ]),
+};
 const ARTICLES = "un une una uno ein eine einen";
 const TENS: Readonly<Record<string, number>> = {
   ...{ thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90 },
@@ -47,9 +59,15 @@ for (const [stems, endings] of ORDINALS) {
   }
 }
 
-/** Returns the number that a folded word stands for; undefined if none. */
-export function numberOf(word: string): number | undefined {
+/**
+ * Returns the number that a folded word stands for; undefined if none.
+ *
+ * @param language primary language of the call, if known
+ */
+export function numberOf(word: string, language = ""): number | undefined {
   if (/^\d{1,9}$/.test(word)) return Number(word);
+  const own = OWN[language]?.get(word);
+  if (own !== undefined) return own;
   const compound = word.includes("und") && /^(\p{L}+?)und(\p{L}+zig|dreissig)$/u.exec(word);
   const tens = compound && numbers.get(compound[2] ?? "");
   const unit = compound && numbers.get(compound[1] ?? "");

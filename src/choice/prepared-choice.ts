@@ -8,6 +8,8 @@ import { wordUses } from "./word-uses.js";
 export interface PreparedChoice {
   readonly prompt: string;
   readonly options: readonly ChoiceOption[];
+  /** Primary language of the call; undefined if it is not known. */
+  readonly language: string | undefined;
   readonly phrases: PhraseIndex<ChoiceOption>;
   /** The options that mean "yes" and "no", each undefined if there is none or more than one. */
   readonly yes: ChoiceOption | undefined;
@@ -23,12 +25,15 @@ export interface PreparedChoice {
 const AT_ONCE = 20;
 
 /** Prepares a question once for all its answers, with pauses so that it does not delay the audio of calls. */
-export async function prepareChoice({ prompt, options }: Pick<Choice, "prompt" | "options">): Promise<PreparedChoice> {
+export async function prepareChoice(
+  { prompt, options }: Pick<Choice, "prompt" | "options">,
+  language?: string,
+): Promise<PreparedChoice> {
   const owners = new Map<string, Set<ChoiceOption>>();
   let done = 0;
   for (const option of options) {
     for (const phrase of [option.value, ...option.synonyms]) {
-      const folded = foldedPhrase(phrase);
+      const folded = foldedPhrase(phrase, language);
       owners.set(folded, (owners.get(folded) ?? new Set()).add(option));
       if (++done % AT_ONCE === 0) await setImmediate();
     }
@@ -40,12 +45,13 @@ export async function prepareChoice({ prompt, options }: Pick<Choice, "prompt" |
   return {
     prompt,
     options,
+    language,
     phrases,
     yes,
     no,
     namesPlaces: [...words].some((word) => word.startsWith("#")),
     namesNumbers: [...words].some((word) => /^\d+$/.test(word)),
-    asked: new Set(foldText(prompt).words.map(({ word }) => word)),
+    asked: new Set(foldText(prompt, language).words.map(({ word }) => word)),
   };
 }
 

@@ -251,7 +251,7 @@ const IT: SpokenAnswers = {
   contrast: `ma|però|bensì|tuttavia|anche se`,
   unsure: `non sono sicuro|non sono sicura|non so|non lo so|non saprei|nessuna idea|non ne ho idea|boh|forse|magari|
     può darsi|probabilmente|possibilmente|dipende|o|oppure|uno qualsiasi|qualsiasi|è uguale|entrambi|entrambe|
-    tutti e due|non capisco|non ho capito|non proprio|non ancora|non solo|spero|avrei|avrebbe|potrebbe|dovrebbe|quasi|
+    tutti e due|tutti e 2|non capisco|non ho capito|non proprio|non ancora|non solo|spero|avrei|avrebbe|potrebbe|dovrebbe|quasi|
     qualcosa|altro|altra|se|sì e no|dubito|ne dubito|mezza|mezzo|quarto|dopo`,
   asks: `che cosa|cosa|quale|quali|chi|quando|quanto|dove|perché|come dice|come ha detto|ha detto|vuole dire|cosa intende|ripeta|ripetere|
     può ripetere|è sicuro|è sicura|come scusi`,

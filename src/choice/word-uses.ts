@@ -44,5 +44,8 @@ function yesAndNoOf({ assent, denial }: (typeof SPOKEN_ANSWERS)[string]): YesAnd
 }
 
 function phrasesOf(list: string): readonly string[] {
-  return list.split("|").map(foldedPhrase).filter(Boolean);
+  return list
+    .split("|")
+    .map((phrase) => foldedPhrase(phrase))
+    .filter(Boolean);
 }

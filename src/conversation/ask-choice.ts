@@ -2,6 +2,7 @@ import type { Scope } from "../kernel/scope.js";
 import type { ChoiceMatchedBy } from "../records/call-record.js";
 import type { Choice, ChoiceOption } from "../records/call-script.js";
 import { sentencesIn } from "../speech/sentences.js";
+import { primaryLanguage } from "../locales/locales.js";
 import { prepareChoice } from "../choice/prepared-choice.js";
 import { readAnswer } from "../choice/read-answer.js";
 import { isBackchannel, isPickUpGreeting } from "../turn-taking/backchannels.js";
@@ -54,7 +55,10 @@ export async function askChoice(
   { onRecognised, onAsked, onHeard }: AskListener,
   from: AskedSoFar = { asked: 0, isAnswered: false },
 ): Promise<ChoiceAnswer> {
-  const [prompt, prepared] = await Promise.all([sentencesIn(choice.prompt, call.language), prepareChoice(choice)]);
+  const [prompt, prepared] = await Promise.all([
+    sentencesIn(choice.prompt, call.language),
+    prepareChoice(choice, primaryLanguage(call.language)),
+  ]);
   await using asking = scope.child("choice");
   const floor = await openFloor<RecognisedEvent>(call, asking, isListening);
   const recognition = createAnswerRecognition(prepared, call, asking, (event) => floor.put(event));

@@ -12,8 +12,8 @@ const NO = option("no", "nope", "no thank you", "not now");
 const RED = option("red");
 const BLUE = option("blue");
 
-async function read(answer: string, options: readonly ChoiceOption[], prompt = "Which is it?") {
-  const reading = readAnswer(answer, await prepareChoice({ prompt, options }));
+async function read(answer: string, options: readonly ChoiceOption[], prompt = "Which is it?", language?: string) {
+  const reading = readAnswer(answer, await prepareChoice({ prompt, options }, language));
   return reading.kind === "option" ? reading.option.value : reading.kind;
 }
 
@@ -168,6 +168,46 @@ describe("answers as people give them, without a model", () => {
     assert.deepEqual(wrong, []);
     const meant = answered.filter(({ means }) => means !== null).length;
     assert.ok(again <= meant / 4, `${again} of ${meant}`);
+  });
+});
+
+describe("number words that mean something else in another language", () => {
+  const FROM_TWO = [option("2"), option("6"), option("11"), option("15"), option("17")];
+
+  for (const [said, language, comesTo] of [
+    ["due", "it", "2"],
+    ["Sei.", "it", "6"],
+    ["le sei, per favore", "it", "6"],
+    ["ventidue", "it", "unclear"],
+    ["diciassette", "it", "17"],
+    ["tutti e due", "it", "unclear"],
+    ["once", "es", "11"],
+    ["a las quince", "es", "15"],
+    ["the rent is due", "en", "unclear"],
+    ["once more, please", "en", "unclear"],
+    ["due", undefined, "unclear"],
+  ] as const) {
+    it(`are numbers in a call in their own: "${said}" (${language ?? "not known"})`, async () => {
+      assert.equal(await read(said, FROM_TWO, "Which?", language), comesTo);
+    });
+  }
+
+  it("choose by key and by place, and agree with the digits that a recogniser writes", async () => {
+    const keyed = ["rosso", "blu"].map((value, at) => ({ value, synonyms: [], key: String(at + 1) }));
+    assert.equal(await read("il numero due", keyed, "Prema uno o due.", "it"), "blu");
+    assert.equal(await read("due", keyed, "Rosso, uno, o blu, due?", "it"), "blu");
+    assert.equal(await read("2", [option("due"), option("sei")], "Quanti siete?", "it"), "due");
+  });
+
+  it("make no answer of people another option", async () => {
+    for (const language of ["it", "es"]) {
+      const wrong: string[] = [];
+      for (const { prompt, options, said, means } of [...answersIn("answers"), ...answersIn("further-answers")]) {
+        const chosen = await read(said, options, prompt, language);
+        if (chosen !== means && chosen !== "unclear" && chosen !== "nothing") wrong.push(`${said}: ${chosen}`);
+      }
+      assert.deepEqual(wrong, [], language);
+    }
   });
 });
 
