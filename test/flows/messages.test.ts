@@ -274,6 +274,17 @@ test("no message is offered where none can be left, or to a caller who comes bac
   assert.equal(back.talk.heard.at(-1), "I am back. How can I help you?");
 });
 
+test("a caller whose message could not be recognised is not told that they left none", async (t) => {
+  const { talk, left, isInvited, hears } = await start(t);
+  await isInvited();
+  talk.stt.next(new Error("The recogniser is away."));
+  await talk.asks();
+  talk.line.presses("#");
+  await hears();
+  assert.deepEqual(left, []);
+  assert.equal(talk.heard.at(-1), "Zoë does not answer. How else can I help you?");
+});
+
 test("a caller is not told that a message is taken which could not be stored", async (t) => {
   const { talk, isInvited, says, hears } = await start(t, { onMessage: () => Promise.reject(new Error("No room.")) });
   await isInvited();

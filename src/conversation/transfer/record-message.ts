@@ -36,10 +36,11 @@ interface Stop {
 
 /**
  * Invites a caller to speak, and records their words until they press `#`, are silent, have no more time, or hang up.
- * What they had said by then is kept. Never rejects.
+ * What they had said by then is kept.
  *
  * @param scope outlives the call, so that the last words of a caller who hangs up are still recognised
  * @param isOver aborts when the caller hangs up, or the call is needed for something else
+ * @throws the recogniser's error if the caller spoke and none of it could be recognised
  */
 export async function recordMessage(
   invitation: string,
@@ -101,11 +102,13 @@ export async function recordMessage(
 function createWords({ recogniser, log }: Pick<RecordNeeds, "recogniser" | "log">, scope: Scope) {
   const texts: string[] = [];
   const pending: Promise<void>[] = [];
+  let failure: unknown;
 
   async function recognise(speech: Speech, at: number): Promise<void> {
     try {
       texts[at] = (await recogniser.transcribe([speech], scope.signal)) || (texts[at] ?? "");
     } catch (error) {
+      failure = error;
       if (!scope.ending) log.error("message_failed", `A part of a message was not recognised: ${describe(error)}`);
     }
   }
@@ -122,10 +125,12 @@ function createWords({ recogniser, log }: Pick<RecordNeeds, "recogniser" | "log"
       const at = texts.push(known ?? begun) - 1;
       if (known === undefined) pending.push(scope.run(recognise(speech, at)));
     },
-    /** Resolves to all words; after a while, to those known by then. */
+    /** Resolves to all words; after a while, to those known by then. @throws the last failure if there are none */
     async all(): Promise<string> {
       await withDeadline(WORDS_MS, scope.signal, "the words of a message", () => Promise.all(pending)).catch(() => {});
-      return texts.filter(Boolean).join(" ").slice(0, MAX_CHARACTERS);
+      const text = texts.filter(Boolean).join(" ").slice(0, MAX_CHARACTERS);
+      if (text === "" && failure !== undefined) throw failure;
+      return text;
     },
   };
 }
