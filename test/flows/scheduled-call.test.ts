@@ -67,6 +67,15 @@ test("a scheduled call says that a machine speaks where it was scheduled so, alt
   ]);
 });
 
+test("a scheduled call does with a machine what it was scheduled to do", async (t) => {
+  const world = startWorld(t);
+  const { schedules, callControl } = world.starts();
+  await schedules.create({ ...asked(), onMachine: "leave_message", machineMessage: "Call me." });
+  await world.passes(HOUR + 1_000);
+  const [call] = (await callControl.list({ limit: 1 })).items;
+  assert.deepEqual([call?.script?.onMachine, call?.script?.machineMessage], ["leave_message", "Call me."]);
+});
+
 test("a daily call rings every day, and the list shows its last result", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();

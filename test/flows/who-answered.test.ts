@@ -175,3 +175,45 @@ test("a recogniser that fails delays no one, and the length of the first words t
   assert.deepEqual(calls.heard, ["Dinner is ready."]);
   assert.deepEqual([calls.result.answered_by, calls.result.answer_evidence], ["human", "length"]);
 });
+
+test("a mailbox whose call returns from a dead controller gets the message, although no beep is heard again", async (t) => {
+  const { calls, callId } = await answered(t, {
+    onMachine: "leave_message",
+    machineMessage: "Call me.",
+    choice: CHOICE,
+  });
+  await calls.hears(500);
+  await calls.says(MAILBOX);
+  calls.life.kill();
+  const next = await calls.comesBack();
+  next.line.says(silence(3_000));
+  await calls.settles();
+  assert.deepEqual(next.heard(), []);
+  next.line.says(silence(1_500));
+  await calls.settles();
+  next.line.plays();
+  await calls.settles();
+  assert.deepEqual(next.heard(), ["Call me."]);
+  const record = await calls.store.findCall(callId);
+  assert.deepEqual([record?.answeredBy, record?.choiceStatus, record?.messagePlayed], ["machine", "not_asked", true]);
+});
+
+test("a mailbox that hangs up before its beep was not left a message", async (t) => {
+  const { calls, line } = await answered(t, { onMachine: "leave_message" });
+  await calls.says(MAILBOX);
+  line.leaves();
+  await calls.settles();
+  const { status, answered_by, message_played, error } = calls.result;
+  assert.deepEqual([status, answered_by, message_played], ["completed", "machine", false]);
+  assert.match(String(error), /hung up/);
+  calls.assertNothingLeft();
+});
+
+test("a menu without a beep is given up after a minute", async (t) => {
+  const { calls } = await answered(t, { onMachine: "leave_message" });
+  await calls.says("For sales, press one.");
+  await calls.passes(60_000);
+  await calls.passes(1_000);
+  assert.deepEqual([calls.result.answered_by, calls.result.message_played], ["menu", false]);
+  assert.equal(calls.result.error, "A machine answered, and no message could be left.");
+});

@@ -1,3 +1,5 @@
+import { samplesIn } from "../../../src/audio/pcm.js";
+import { tone } from "../../../src/audio/tone.js";
 import { says } from "../backends/says.js";
 import { cough } from "../listening/sounds.js";
 import type { Pbx } from "./pbx.js";
@@ -50,6 +52,15 @@ export const CALLEES = {
     manners: async (call) => {
       await call.hears({ minMs: 700 });
       await call.hangUp();
+    },
+  },
+  /** An answering machine: it greets, beeps, and records until it is hung up on. */
+  mailbox: {
+    number: "1000",
+    manners: async (call) => {
+      await call.say(await says("hello this is the mailbox please leave a message after the tone"));
+      await call.say(new Int16Array(samplesIn(600)));
+      await call.say(tone(1_000, 400));
     },
   },
   hangsUpWhenAsked: {
