@@ -10,7 +10,13 @@ import type { Conclusion } from "./conclude-call.js";
 import { keepRecord } from "./keep-call.js";
 import { speakAfterBeep } from "./speak-after-beep.js";
 import { passScreening } from "./pass-screening.js";
-import { type Answerer, speakScript, type SpeakScriptCall, type SpeakScriptNeeds } from "./speak-script.js";
+import {
+  allSentences,
+  type Answerer,
+  speakScript,
+  type SpeakScriptCall,
+  type SpeakScriptNeeds,
+} from "./speak-script.js";
 
 export interface SpeakToCalleeCall extends Omit<SpeakScriptCall, "answerer"> {
   /** Name of the assistant, for those who ask who is calling; empty if that is not known. */
@@ -48,11 +54,12 @@ export async function speakToCallee(
   const toLine = { line, tts: script.voice, transcript, scope, span: call.span };
   const { resources, phrases, log } = needs;
   const dialogue = createDialogue(resources, { line, transcript, scope: listening, phrases, log, span: call.span });
-  const watch = watchPickUp(dialogue, listening, machineIn(call.record));
+  const introduction = name && createPhrasebook(phrases).pick("calling_about").replaceAll("{name}", name);
+  const ours = [...allSentences(script), ...script.toMachine, introduction].join(" ");
+  const watch = watchPickUp(dialogue, listening, ours, machineIn(call.record));
   listening.onEnd(watch.onHeard(() => record(watch.state)));
   let isAsking = false;
   const answerer = answererOf(watch, () => (isAsking = true));
-  const introduction = name && createPhrasebook(phrases).pick("calling_about").replaceAll("{name}", name);
   let introductions = 0;
   let { first = [] } = spoken;
   const interruption = () =>

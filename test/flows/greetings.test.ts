@@ -30,7 +30,7 @@ const MAX_FOOLED = 0.08;
 async function judge(isHeldOut: boolean) {
   (await createVoiceActivity())[Symbol.dispose]();
   const wrong: string[] = [];
-  const counts = { people: 0, lost: 0, machines: 0, fooled: 0 };
+  const counts = { people: 0, lost: 0, unclear: 0, machines: 0, fooled: 0 };
   for (const [language, voices, greetings] of LANGUAGES) {
     for (const [index, greeting] of greetings.entries()) {
       if ((index % 2 === 1) !== isHeldOut) continue;
@@ -41,6 +41,7 @@ async function judge(isHeldOut: boolean) {
       const [who] = greeting;
       const isPerson = who === "human";
       counts[isPerson ? "people" : "machines"]++;
+      if (!finding) counts.unclear++;
       if ((finding?.who === "human") === isPerson || (isPerson && !finding)) continue;
       counts[isPerson ? "lost" : "fooled"]++;
       wrong.push(`${language} ${index}, ${who}: ${finding?.who} by ${finding?.evidence}`);

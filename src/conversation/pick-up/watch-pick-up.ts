@@ -47,9 +47,15 @@ const QUIET_EVERY = 100 / FRAME_MS;
 /** Silence that ends what is said by someone who picks up, in ms, however long conversations wait. */
 const ENDPOINT_MS = 700;
 
-/** Watches until the scope ends. @param known who has answered, if that is known already */
-export function watchPickUp(needs: WatchNeeds, scope: Scope, known?: Finding): PickUpWatch {
-  const { line, recogniser, language, log } = needs;
+/**
+ * Watches until the scope ends.
+ *
+ * @param ours everything that we may say in the call
+ * @param known who has answered, if that is known already
+ */
+export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known?: Finding): PickUpWatch {
+  const { line, recogniser, log } = needs;
+  const context = { language: needs.language, ours };
   const listeners = new Set<() => void>();
   const detectBeep = createBeepDetector();
   let state: PickUp = { ...NOTHING_HEARD, finding: known };
@@ -73,7 +79,7 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, known?: Finding): P
     .catch(() => {}); // The call is over, or cannot be listened to: then no one is known to have answered.
 
   function note(event: PickUpEvent): void {
-    state = heard(state, event, language);
+    state = heard(state, event, context);
     if (state.isModelWanted) askModel();
     for (const listener of listeners) listener();
   }

@@ -50,7 +50,7 @@ export function wordsOver(turn: Turn | undefined, isListening: IsListening, lang
 }
 
 /** Minimum words of an echo: fewer may be the caller's own, although we have just said them ("no"). */
-const MIN_ECHO_WORDS = 3;
+export const MIN_ECHO_WORDS = 3;
 
 /**
  * Returns whether the text is what we are saying, as a recogniser hears it from a loudspeaker; for an incomplete text,

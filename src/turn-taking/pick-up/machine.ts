@@ -11,7 +11,7 @@
  */
 
 import type { AnsweredBy, AnswerEvidence } from "../../records/call-record.js";
-import { type Greeter, readGreeting } from "./read-greeting.js";
+import { type Greeter, type GreetingContext, readGreeting } from "./read-greeting.js";
 
 /** Who answered. A screener asks callers who they are, and may put them through to a person. */
 export interface Finding {
@@ -87,13 +87,12 @@ function rankOf({ who, evidence }: Finding): number {
   return evidence === "model" ? 2 : 1;
 }
 
-/** @param language of the callee: a code such as `en` */
-export function heard(state: PickUp, event: PickUpEvent, language: string): PickUp {
+export function heard(state: PickUp, event: PickUpEvent, context: GreetingContext): PickUp {
   switch (event.kind) {
     case "speaking":
       return longSpeech({ ...state, speakingMs: event.ms, hasLeadingTone: false });
     case "words":
-      return readWords(state, event, language);
+      return readWords(state, event, context);
     case "ended": {
       const spokenMs = state.spokenMs + event.ms;
       return longSpeech({ ...state, spokenMs, speakingMs: 0, hasLeadingTone: false });
@@ -124,10 +123,15 @@ function found(state: PickUp, finding: Finding): PickUp {
   return { ...state, finding, isModelWanted: false };
 }
 
-function readWords(state: PickUp, { text, isComplete }: PickUpEvent & { kind: "words" }, language: string): PickUp {
+function readWords(
+  state: PickUp,
+  { text, isComplete }: PickUpEvent & { kind: "words" },
+  context: GreetingContext,
+): PickUp {
   const all = `${state.said} ${text}`.trim().slice(-MAX_CHARACTERS);
   const next = isComplete ? { ...state, said: all, saying: "" } : { ...state, saying: text };
-  const { who, isAskingWho } = readGreeting({ all, last: text, isComplete }, language);
+  const { who, isAskingWho, isEcho } = readGreeting({ all, last: text, isComplete }, context);
+  if (isEcho) return { ...state, spokenMs: 0, speakingMs: 0 };
   if (who && who !== "human") return found(next, { who, evidence: "words" });
   if (who === "human")
     return found({ ...next, isAskedWho: next.isAskedWho || isAskingWho }, { who, evidence: "words" });

@@ -39,6 +39,7 @@ interface SpokenWord {
 }
 
 /** How long our message is, which is spoken over the greeting; when a recogniser has its words; how long is listened on (ms). */
+const OUR_MESSAGE = "This is a message for you. Your appointment is tomorrow.";
 const OUR_MESSAGE_MS = 4_000;
 const RECOGNISED_MS = 400;
 const LISTENED_ON_MS = 3_000;
@@ -78,10 +79,8 @@ export async function findGreeter(
     const log = createLog({ level: "error", transcripts: false, sink: () => {} });
     const isAvailable = (backend: string) => backend === "stt";
     const needs = { line, listening: {}, recogniser, isAvailable, model: new FakeModel(), language, log };
-    const watch = watchPickUp(needs, scope);
-    void line.play(
-      speak("This is a message for you. Your appointment is tomorrow.", "slt").subarray(0, samplesIn(OUR_MESSAGE_MS)),
-    );
+    const watch = watchPickUp(needs, scope, OUR_MESSAGE);
+    void line.play(speak(OUR_MESSAGE, "slt").subarray(0, samplesIn(OUR_MESSAGE_MS)));
     await clock.runs((sound.length / FRAME_SAMPLES) * FRAME_MS + LISTENED_ON_MS);
     return watch.state.finding;
   } finally {

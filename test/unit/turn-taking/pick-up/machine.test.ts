@@ -9,7 +9,7 @@ import {
 } from "../../../../src/turn-taking/pick-up/machine.js";
 
 const after = (...events: readonly PickUpEvent[]): PickUp =>
-  events.reduce((state, event) => heard(state, event, "en"), NOTHING_HEARD);
+  events.reduce((state, event) => heard(state, event, { language: "en" }), NOTHING_HEARD);
 const ended = (ms: number): PickUpEvent => ({ kind: "ended", ms });
 const speaking = (ms: number): PickUpEvent => ({ kind: "speaking", ms });
 const quiet = (ms: number): PickUpEvent => ({ kind: "quiet", ms });
@@ -75,12 +75,26 @@ test("the model is asked once, when there are words and they do not tell", () =>
 test("a person who asks who is calling is told once", () => {
   const asked = after(words("Hello, who is this please?"));
   assert.equal(asked.isAskedWho, true);
-  assert.equal(heard(asked, { kind: "introduced" }, "en").isAskedWho, false);
+  assert.equal(heard(asked, { kind: "introduced" }, { language: "en" }).isAskedWho, false);
 });
 
 test("a language without rules is judged by lengths and beeps", () => {
   const hear = (events: readonly PickUpEvent[]) =>
-    events.reduce((state, event) => heard(state, event, "xx"), NOTHING_HEARD);
+    events.reduce((state, event) => heard(state, event, { language: "xx" }), NOTHING_HEARD);
   assert.equal(hear([words("leave a message"), ended(900), quiet(800)]).finding?.who, "human");
   assert.equal(hear([ended(900), tone()]).finding?.who, "machine");
+});
+
+test("our own words, come back as an echo, are no evidence, and neither is their length", () => {
+  const ours = "Good morning. Please press one to confirm, or leave a message after the tone.";
+  const hear = (...events: readonly PickUpEvent[]) =>
+    events.reduce((state, event) => heard(state, event, { language: "en", ours }), NOTHING_HEARD);
+  assert.equal(hear(words("press one two confirm")).finding, undefined);
+  assert.equal(hear(words("leave a message after the tone", false)).finding, undefined);
+  assert.equal(
+    hear(speaking(7_000), words("good morning please press one", false), speaking(7_400)).finding,
+    undefined,
+  );
+  assert.equal(hear(words("for sales press two")).finding?.who, "menu");
+  assert.equal(hear(words("hello")).finding?.who, "human");
 });

@@ -18,7 +18,7 @@ for (const [language, greetings] of Object.entries(ALL)) {
       const texts = heard.filter((piece) => typeof piece === "string");
       if (texts.length === 0) continue;
       const all = texts.join(" ");
-      const { who: read } = readGreeting({ all, last: texts.at(-1) ?? "", isComplete: true }, language);
+      const { who: read } = readGreeting({ all, last: texts.at(-1) ?? "", isComplete: true }, { language });
       if ((read ?? "human") !== who) wrong.push(`${who} ${read}: ${all}`);
     }
     assert.deepEqual(wrong, []);
