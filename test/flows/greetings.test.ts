@@ -41,8 +41,9 @@ async function judge(isHeldOut: boolean) {
       const [who] = greeting;
       const isPerson = who === "human";
       counts[isPerson ? "people" : "machines"]++;
-      if (!finding) counts.unclear++;
-      if ((finding?.who === "human") === isPerson || (isPerson && !finding)) continue;
+      if (isPerson && !finding) counts.unclear++;
+      // Whoever is not known to be a machine is treated as a person.
+      if ((!finding || finding.who === "human") === isPerson) continue;
       counts[isPerson ? "lost" : "fooled"]++;
       wrong.push(`${language} ${index}, ${who}: ${finding?.who} by ${finding?.evidence}`);
     }
