@@ -35,6 +35,7 @@ export type ScheduleKind = "call" | "timer" | "callback" | "chain";
  * How an occurrence ended: as its call did, or
  *
  * - `spoken`: a timer that was spoken in the conversation of the caller who set it; no call was placed
+ * - `chained`: it began a chain, which reports how it ended
  * - `tool_failed`: the tool failed, so no call was placed
  * - `missed`: the call could not be placed in time
  * - `skipped`: it was to be skipped
@@ -46,6 +47,7 @@ export type OccurrenceOutcome =
   | "failed"
   | "cancelled"
   | "spoken"
+  | "chained"
   | "tool_failed"
   | "missed"
   | "skipped";

@@ -18,6 +18,8 @@ export interface NewChain extends Pick<
   | "assistant"
   | "language"
   | "disclosureWaived"
+  | "onMachine"
+  | "machineMessage"
 > {
   /** Letters, digits, `_` and `-`. An id that exists begins no second chain. */
   readonly chainId: string;

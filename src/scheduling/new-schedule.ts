@@ -1,5 +1,6 @@
 import { AttendantError } from "../kernel/errors.js";
 import type { OnMachine } from "../records/call-script.js";
+import type { ChainPlan } from "../records/chain.js";
 import type { Recurrence, RecurrenceDetails, Schedule } from "../records/schedule.js";
 import { firstRun } from "./recurrence.js";
 
@@ -11,6 +12,8 @@ export interface NewSchedule {
   /** The span of the client's trace. */
   readonly traceparent?: string | undefined;
   readonly extension: string;
+  /** Whom it calls, one after the other; undefined for `extension` alone. */
+  readonly chain?: ChainPlan | undefined;
   /** What is said; null when it is the result of a tool. */
   readonly message: string | null;
   readonly tool: string | null;

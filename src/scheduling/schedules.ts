@@ -152,7 +152,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     async create(request) {
       const known = await store.findSchedule(request.scheduleId);
       if (known) return known;
-      checkNumber(request.extension, request.client);
+      for (const each of request.chain?.extensions ?? [request.extension]) checkNumber(each, request.client);
       const schedule = scheduleOf(request, now());
       checkDaysOff(schedule);
       return add(schedule);
@@ -171,7 +171,8 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
           checkNumber(changes.extension ?? schedule.extension, each);
         }
         checkDaysOff({ ...schedule, ...changes });
-        return changes;
+        // A number takes the place of all numbers that were called before.
+        return changes.extension !== undefined && schedule.chain ? { ...changes, chain: undefined } : changes;
       });
       if (changed) await rearm(changed.after);
       return changed?.after;

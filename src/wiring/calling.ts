@@ -131,12 +131,12 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
     trustCallerId: calls.trustCallerId,
     periods: needs.periods.schedules,
   });
-  const { tasks } = scheduling;
+  const { tasks, chains } = scheduling;
   /** Set once the routes are read. */
   let alerts: AlertDesk | undefined;
   const { toolbox } = toolset;
-  const toolRunner = createToolRunner({ ...resources, toolbox, callControl, liveCalls, tasks, log, scope });
-  scheduling.chains.onEnd(async () => alerts?.wake());
+  const toolRunner = createToolRunner({ ...resources, toolbox, callControl, liveCalls, tasks, chains, log, scope });
+  chains.onEnd(async () => alerts?.wake());
   scheduling.start((name, parameters, by) => toolRunner.run(name, parameters, by));
 
   const conversationNeeds = () => ({

@@ -34,7 +34,7 @@ export function createRest({
   const { http, webhooks, general, calls } = settings;
   const { asterisk, liveCalls, callControl, callerIds, served, scheduling, alerts, toolRunner, obstacle, isLive } =
     calling;
-  const { schedules } = scheduling;
+  const { schedules, chains } = scheduling;
   return createHttpInterface({
     ...{ health, version, log, metrics, callerIds, schedules, alerts, languages },
     assistants: served.assistants,
@@ -55,6 +55,7 @@ export function createRest({
     calls: callControl,
     doNotCall: calling.doNotCall,
     stopping: scope.signal,
+    chains,
     events: createEventHub({ watch: (tell) => watchCalls(liveCalls, tell), signal: scope.signal, now: Date.now }),
     ...shown,
     deliveries: createCallDeliveries({ calls: callControl, store, queue: deliveries }),

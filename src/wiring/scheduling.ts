@@ -19,7 +19,7 @@ import { createSchedules, type Schedules } from "../scheduling/schedules.js";
 
 export interface SchedulingNeeds extends Omit<
   ScheduledCallNeeds,
-  "records" | "runTool" | "callerDials" | "chainEnded"
+  "records" | "runTool" | "callerDials" | "startChain" | "chainEnded"
 > {
   readonly intents: DialIntents;
   readonly settings: Pick<Settings, "calls" | "general" | "schedules">;
@@ -78,10 +78,10 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
       language: needs.language,
       wording,
     }),
-    start: (runTool) =>
-      scheduler.start(
-        createScheduledCalls({ ...needs, records: store, callerDials, runTool, chainEnded: chains.report }),
-      ),
+    start(runTool) {
+      const { start: startChain, report: chainEnded } = chains;
+      scheduler.start(createScheduledCalls({ ...needs, records: store, callerDials, runTool, startChain, chainEnded }));
+    },
     leave: () => scheduler.leave(),
   };
 }

@@ -1,73 +1,198 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { NewChain } from "../../src/scheduling/chains.js";
-import { MINUTE, startWorld, type World } from "../support/fakes/scheduling.js";
-
-/** Five people, of whom each is called once. */
-function five({ plan = {}, ...more }: Partial<Omit<NewChain, "plan">> & { readonly plan?: object } = {}): NewChain {
-  return {
-    chainId: "chain",
-    plan: {
-      extensions: ["101", "102", "103", "104", "105"],
-      ...{ until: "acknowledged", rounds: 1, pauseMs: 30_000, atOnce: 1, retry: {}, choice: null, scheduleId: null },
-      ...plan,
-    } as NewChain["plan"],
-    message: "The pump has stopped.",
-    callbackUrl: "http://receiver.test/",
-    ringTimeoutMs: 30_000,
-    ...more,
-  };
-}
-
-/** The callee who is rung now; there must be exactly one. */
-function rung(world: World): World["callees"][number] {
-  const all = world.callees.splice(0);
-  assert.equal(all.length, 1, "telephones that ring");
-  return all[0] as World["callees"][number];
-}
-
-const numberOf = (callee: World["callees"][number]) => callee.request.number;
-
-async function declines(world: World): Promise<string> {
-  const callee = rung(world);
-  callee.declines("no_answer", "The call was not answered.");
-  await world.settles();
-  return numberOf(callee);
-}
-
-/** Answers, hears everything and presses one. */
-async function acknowledges(world: World): Promise<string> {
-  const callee = rung(world);
-  callee.rings();
-  await world.settles();
-  const line = callee.answers();
-  await world.settles();
-  line.presses("1");
-  for (let i = 0; i < 3; i++) {
-    line.plays();
-    await world.settles();
-  }
-  return numberOf(callee);
-}
+import type { ChainResult } from "../../src/calls/tasks/report-chain.js";
+import {
+  answers,
+  hangsUp,
+  isAway,
+  isBusy,
+  livesUntilReached,
+  newChain,
+  rung,
+  standing,
+} from "../support/fakes/chains.js";
+import { asked, HOUR, MINUTE, startWorld } from "../support/fakes/scheduling.js";
 
 test("a chain of five of whom the third acknowledges rings three, and reports once", async (t) => {
   const world = startWorld(t);
-  const { chains } = world.starts();
+  const { chains, callControl } = world.starts();
   const ended: string[] = [];
   chains.onEnd(async ({ progress }) => void ended.push(progress.status));
-  await chains.start(five());
+  await chains.start(newChain());
   await world.settles();
-  assert.equal(await declines(world), "101");
-  assert.equal(await declines(world), "102");
-  assert.equal(await acknowledges(world), "103");
-  assert.equal(await world.lives(10 * MINUTE), 0, "further telephones");
-  const progress = world.schedule("chain").progress;
-  assert.ok(progress);
+  assert.equal(await rung(world, isAway), "101");
+  assert.equal(await rung(world, hangsUp(world)), "102");
+  assert.equal(await rung(world, answers(world, "1")), "103");
+  assert.equal(await world.lives(2 * MINUTE), 0, "further telephones");
+  assert.deepEqual(standing(world), { status: "reached", steps: ["101 no_answer", "102 declined", "103 reached"] });
+  assert.deepEqual([...world.sent.keys()], ["msg_chain-1"]);
+  const result = world.sent.get("msg_chain-1") as ChainResult;
   assert.deepEqual(
-    progress.steps.map(({ outcome }) => outcome),
-    ["no_answer", "no_answer", "reached"],
+    [result.call_id, result.extension, result.status, result.choice_response, result.chain_id, result.chain_status],
+    ["chain-1-3", "103", "completed", "acknowledged", "chain-1", "reached"],
   );
-  assert.equal(progress.status, "reached");
-  assert.deepEqual([...world.sent.keys()], ["msg_chain"]);
   assert.deepEqual(ended, ["reached"]);
+  const { items } = await callControl.list({ limit: 10 });
+  assert.deepEqual(
+    items.map(({ callId, chainId }) => [callId, chainId]).sort(),
+    [1, 2, 3].map((n) => [`chain-1-${n}`, "chain-1"]),
+  );
+});
+
+test("a chain that reaches nobody calls all of them in each round, with a pause between the rounds", async (t) => {
+  const world = startWorld(t);
+  const { chains } = world.starts();
+  await chains.start(newChain({ plan: { extensions: ["101", "102"], rounds: 2 } }));
+  await world.settles();
+  assert.equal(await rung(world, isAway), "101");
+  assert.equal(await rung(world, isBusy), "102");
+  await world.passes(29_000);
+  assert.equal(world.callees.length, 0, "during the pause");
+  assert.deepEqual(await livesUntilReached(world, [], HOUR), ["101", "102"]);
+  assert.deepEqual(standing(world), {
+    status: "not_reached",
+    steps: ["101 no_answer", "102 busy", "101 no_answer", "102 no_answer"],
+  });
+  const { status, chain_status, error } = world.sent.get("msg_chain-1") as ChainResult;
+  assert.deepEqual([status, chain_status, error], ["no_answer", "not_reached", "The call was not answered."]);
+});
+
+test("telephones that ring side by side stop once somebody has acknowledged", async (t) => {
+  const world = startWorld(t);
+  const { chains } = world.starts();
+  await chains.start(newChain({ plan: { atOnce: 3 } }));
+  await world.settles();
+  const ringing = world.callees.splice(0);
+  assert.deepEqual(ringing.map(({ request }) => request.number).sort(), ["101", "102", "103"]);
+  const [first, second, third] = ["101", "102", "103"].map((n) => ringing.find(({ request }) => request.number === n));
+  if (first) isBusy(first);
+  await world.settles();
+  assert.equal(world.callees.length, 1, "the fourth is called in the place of the first");
+  if (second) await answers(world, "1")(second);
+  await world.settles();
+  assert.ok(third?.request.scope.ending, "the third is let go of");
+  assert.ok(world.callees[0]?.request.scope.ending, "the fourth is let go of");
+  assert.deepEqual(standing(world), {
+    status: "reached",
+    steps: ["101 busy", "102 reached", "103 cancelled", "104 cancelled"],
+  });
+  assert.equal(world.sent.size, 1);
+});
+
+test("a chain that is cancelled hangs up, calls nobody else, and reports once", async (t) => {
+  const world = startWorld(t);
+  const { chains } = world.starts();
+  await chains.start(newChain());
+  await world.settles();
+  const [callee] = world.callees.splice(0);
+  callee?.rings();
+  await world.settles();
+  assert.equal((await chains.cancel("chain-1"))?.progress.status, "cancelled");
+  await world.settles();
+  assert.ok(callee?.request.scope.ending);
+  assert.equal((await chains.cancel("chain-1"))?.progress.status, "cancelled");
+  assert.equal(await world.lives(2 * MINUTE), 0);
+  assert.deepEqual(standing(world), { status: "cancelled", steps: ["101 cancelled"] });
+  assert.equal(world.sent.size, 1);
+});
+
+test("a number is called again after the pauses that were asked for, by how the call before ended", async (t) => {
+  const world = startWorld(t);
+  const { chains } = world.starts();
+  const retry = { busy: [MINUTE, 5 * MINUTE], no_answer: [2 * MINUTE] };
+  await chains.start(newChain({ plan: { extensions: ["101"], until: "answered", retry } }));
+  await world.settles();
+  const times: number[] = [];
+  for (const act of [isBusy, isAway, isBusy, answers(world)]) {
+    while (world.callees.length === 0) await world.passes(1_000);
+    times.push(Math.round((world.now - (world.schedule("chain-1").createdAt ?? 0)) / MINUTE));
+    await rung(world, act);
+  }
+  assert.deepEqual(times, [0, 1, 3, 8]);
+  assert.equal(standing(world).status, "reached");
+  assert.equal(await world.lives(2 * MINUTE), 0);
+});
+
+test("a number is not called again when its pauses are used up", async (t) => {
+  const world = startWorld(t);
+  const { chains } = world.starts();
+  await chains.start(newChain({ plan: { extensions: ["101"], until: "answered", retry: { busy: [MINUTE] } } }));
+  await world.settles();
+  await rung(world, isBusy);
+  await world.passes(MINUTE);
+  await world.passes(1_000);
+  await rung(world, isBusy);
+  assert.equal(await world.lives(2 * MINUTE), 0);
+  assert.deepEqual(standing(world), { status: "not_reached", steps: ["101 busy", "101 busy"] });
+});
+
+test("an answer that was not asked for does not end a chain", async (t) => {
+  const world = startWorld(t);
+  const { chains } = world.starts();
+  const option = (value: string, key: string) => ({ value, key, synonyms: [] });
+  const choice = {
+    prompt: "Can you come?",
+    options: [option("yes", "1"), option("no", "2")],
+    timeoutMs: 5_000,
+    attempts: 1,
+    dtmfEarly: true,
+  };
+  await chains.start(newChain({ plan: { extensions: ["101", "102"], until: ["yes"], choice } }));
+  await world.settles();
+  assert.equal(await rung(world, answers(world, "2")), "101");
+  assert.equal(await rung(world, answers(world, "1")), "102");
+  assert.deepEqual(standing(world), { status: "reached", steps: ["101 declined", "102 reached"] });
+});
+
+test("a chain to a number that may not be dialled calls nobody", async (t) => {
+  const world = startWorld(t);
+  const { chains } = world.starts({ deny: [/^103$/] });
+  await assert.rejects(chains.start(newChain()), /The number 103 may not be dialled/);
+  assert.equal(await world.lives(MINUTE), 0);
+  assert.equal(world.store.schedules.length, 0);
+});
+
+test("what hears of the end of chains is asked again until it has heard", async (t) => {
+  const world = startWorld(t);
+  const { chains } = world.starts();
+  let heard = 0;
+  chains.onEnd(async () => {
+    if (++heard < 3) throw new Error("not now");
+  });
+  await chains.start(newChain({ plan: { extensions: ["101"] } }));
+  await world.settles();
+  await rung(world, answers(world, "1"));
+  await world.passes(MINUTE);
+  assert.equal(heard, 3);
+  assert.equal(world.sent.size, 1);
+  assert.equal(world.schedule("chain-1").nextAt, null);
+});
+
+test("clients see no chain among the schedules, and cannot remove it there", async (t) => {
+  const world = startWorld(t);
+  const { chains, schedules } = world.starts();
+  await chains.start(newChain());
+  assert.deepEqual((await schedules.list({ limit: 10, status: "all" })).items, []);
+  assert.equal(await schedules.find("chain-1"), undefined);
+  assert.equal(await schedules.cancel("chain-1"), undefined);
+  assert.equal((await chains.find("chain-1"))?.progress.status, "in_progress");
+});
+
+test("a schedule with several numbers begins a chain when it is due", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  const { plan } = newChain({ plan: { extensions: ["101", "102"] } });
+  await schedules.create(asked({ extension: "101", chain: plan, recurring: "daily" }));
+  assert.equal((await schedules.find("s"))?.progress, undefined);
+  await world.passes(HOUR - 1_000);
+  assert.deepEqual(await livesUntilReached(world, ["102"], MINUTE), ["101", "102"]);
+  await world.settles();
+  const { outcome, callId } = world.schedule().lastRun ?? {};
+  assert.equal(outcome, "chained");
+  const chainId = String(callId).replace(/-1$/, "");
+  assert.deepEqual(standing(world, chainId), { status: "reached", steps: ["101 no_answer", "102 reached"] });
+  assert.deepEqual(
+    [...world.sent].map(([id, { schedule_id, chain_id }]) => [id, schedule_id, chain_id]),
+    [[`msg_${chainId}`, "s", chainId]],
+  );
 });

@@ -87,7 +87,7 @@ describe("the tools of a model", () => {
     }
     const [place, ask] = await tools();
     assert.ok(!("choice" in ((place?.inputSchema ?? {}) as { properties: object }).properties));
-    assert.deepEqual((ask?.inputSchema as { required: string[] }).required, ["extension", "message", "choice"]);
+    assert.deepEqual((ask?.inputSchema as { required: string[] }).required, ["message", "choice"]);
   });
 
   it("place and end calls, and speak into them, as REST does", async (t) => {

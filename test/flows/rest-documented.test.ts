@@ -5,6 +5,7 @@ import { AttendantError } from "../../src/kernel/errors.js";
 import { createValidator, type JsonSchema } from "../../src/validation/validator.js";
 import { occurrence } from "../contract/schedule-samples.js";
 import { NOON, recordOf } from "../unit/http/fake-calls.js";
+import { newChain } from "../support/fakes/chains.js";
 import { scheduleOf } from "../unit/http/fake-schedules.js";
 import { type Answered, type RestServer, startRestServer } from "../unit/http/rest-server.js";
 
@@ -31,6 +32,7 @@ const KEY = "0123456789abcdef";
 /** What stands for `id`, by the path's beginning. */
 const IDS: Readonly<Record<string, string>> = {
   call: "call-1",
+  chain: "chain-1",
   schedule: "schedule-1",
   assistants: "reception",
   "assistants-file": "version-1",
@@ -125,6 +127,7 @@ async function furnished(rest: RestServer): Promise<void> {
       choiceRawText: null,
     }),
   );
+  await rest.chains.start(newChain());
   rest.calls.transcripts.set("call-1", [
     { at: NOON, who: "assistant", text: "Hello.", unheard: "How are you?" },
     { at: NOON, who: "caller", text: "Hi." },
@@ -165,7 +168,7 @@ describe("every documented operation", () => {
       assert.equal((await ask()).status, 200, operationId);
       walked.push(operationId);
     });
-    assert.equal(walked.length, 46);
+    assert.equal(walked.length, 51);
     assert.equal(rest.schedules.created.length, 1);
     assert.ok(rest.calls.placed.length === 1 && rest.tools.executed.length === 1 && rest.tools.called.length === 1);
   });

@@ -2,7 +2,9 @@ import { onAbort } from "../../kernel/abort.js";
 import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError, describe, type ErrorCode } from "../../kernel/errors.js";
 import type { Span, Tracing } from "../../observability/trace.js";
-import type { Schedule } from "../../records/schedule.js";
+import type { ChainPlan } from "../../records/chain.js";
+import { isChain, type Schedule } from "../../records/schedule.js";
+import type { Chains } from "../../scheduling/chains.js";
 import type { OccurrenceExecutor, DueOccurrence, ExecutionResult } from "../../scheduling/occurrence-executor.js";
 import type { SchedulesNeeds } from "../../scheduling/schedules.js";
 import { speakable } from "../../speech/speakable.js";
@@ -11,7 +13,7 @@ import type { ToolResult } from "../../toolbox/tool.js";
 import { traceTool } from "../../toolbox/trace-tool.js";
 import type { CallControl } from "../call-control.js";
 import { isFinalStatus } from "../call-state.js";
-import { messageAround } from "../place-call.js";
+import { type CallRequest, messageAround } from "../place-call.js";
 import type { CallerDials } from "./caller-dials.js";
 import { asRun, originOf, questionOf } from "./chain-step.js";
 import { reportChain, type ReportChainNeeds } from "./report-chain.js";
@@ -31,6 +33,7 @@ export interface ScheduledCallNeeds extends SettleOccurrenceNeeds, SpeakTimerNee
     by: Pick<Schedule, "client" | "language">,
   ) => Promise<ToolResult>;
   readonly dialler: Pick<Dialler, "deviceState">;
+  readonly startChain: Chains["start"];
   /** If given, each occurrence is a span. */
   readonly tracing?: Tracing | undefined;
 }
@@ -38,6 +41,9 @@ export interface ScheduledCallNeeds extends SettleOccurrenceNeeds, SpeakTimerNee
 const IN_USE = { kind: "not_now", reason: "The telephone is in use." } as const;
 /** Maximum time, in ms, for asking whether a telephone is in use. */
 const STATE_MS = 1_000;
+
+/** What is said in a scheduled call, and where it belongs. */
+type Said = Pick<CallRequest, "message" | "callId" | "traceparent">;
 
 /** Errors that may pass within a moment. */
 const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unavailable"];
@@ -74,7 +80,7 @@ function targetOf(schedule: Schedule) {
 
 /** Creates the executor of scheduled calls, from a due schedule to the end of the call. */
 export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecutor {
-  const { records, callControl, liveCalls, trustCallerId, callerDials, runTool, owner, now = Date.now } = needs;
+  const { callControl, liveCalls, trustCallerId, callerDials, runTool, startChain, now = Date.now } = needs;
   const settlement = createSettlement(needs);
   const { checkPlaceable } = scheduleChecks(callControl);
 
@@ -150,11 +156,9 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
       if (answer?.status === "FAILED") return await fail("tool_failed", answer.message);
       const message = messageAround(answer?.message ?? schedule.message ?? "", schedule);
       if (!speakable(message)) return await fail("failed", "The message contains nothing that can be spoken.");
-      const request = { callId, message, commit, traceparent: span?.traceparent };
-      const { end } = await callControl.follow({ ...targetOf(schedule), ...request });
-      const ended = await end;
-      if (ended.kind !== "over") return { kind: "not_now", reason: ended.reason };
-      return isFinalStatus(ended.record.status) ? overAs(ended.record) : { kind: "elsewhere" };
+      const said = { message, callId, traceparent: span?.traceparent };
+      if (schedule.chain && !isChain(schedule)) return await beginChain(schedule, schedule.chain, said, startChain);
+      return await dial({ ...targetOf(schedule), ...said, commit });
     } catch (error) {
       if (!(error instanceof AttendantError)) throw error;
       if (PASSING.includes(error.code)) return { kind: "not_now", reason: describe(error) };
@@ -162,12 +166,14 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     }
   }
 
+  async function dial(request: CallRequest): Promise<ExecutionResult> {
+    const ended = await (await callControl.follow(request)).end;
+    if (ended.kind !== "over") return { kind: "not_now", reason: ended.reason };
+    return isFinalStatus(ended.record.status) ? overAs(ended.record) : { kind: "elsewhere" };
+  }
+
   return {
-    async isElsewhere({ kind, setIn }) {
-      if (kind !== "timer" || setIn === undefined || liveCalls.find(setIn)) return false;
-      const record = await records.findCall(setIn);
-      return record !== undefined && record.owner !== owner() && !isFinalStatus(record.status);
-    },
+    isElsewhere: (schedule) => isElsewhere(schedule, needs),
     execute,
     async writeOff(schedule, occurrence, writeOff) {
       const end = await settlement.writeOff(asRun(schedule, occurrence), occurrence, writeOff);
@@ -178,6 +184,28 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     breakOff: settlement.breakOff,
     reportChain: (chain) => reportChain(chain, needs),
   };
+}
+
+/** Begins the chain of a run: its id is that of the call in whose place it is, so that it is begun once. */
+async function beginChain(
+  schedule: Schedule,
+  plan: ChainPlan,
+  { callId, ...said }: Said,
+  start: Chains["start"],
+): Promise<ExecutionResult> {
+  const ofRun = { ...plan, scheduleId: schedule.scheduleId };
+  const { progress } = await start({ ...targetOf(schedule), ...said, chainId: callId, plan: ofRun });
+  return over("chained", progress.steps[0]?.callId ?? null, null);
+}
+
+/** Whether a timer was set in a call that another controller has. */
+async function isElsewhere(
+  { kind, setIn }: Schedule,
+  { liveCalls, records, owner }: Pick<ScheduledCallNeeds, "liveCalls" | "records" | "owner">,
+): Promise<boolean> {
+  if (kind !== "timer" || setIn === undefined || liveCalls.find(setIn)) return false;
+  const record = await records.findCall(setIn);
+  return record !== undefined && record.owner !== owner() && !isFinalStatus(record.status);
 }
 
 /** Creates the results of tools by call id, kept until the occurrence is over: each tool runs once. */

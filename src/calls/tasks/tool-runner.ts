@@ -3,6 +3,9 @@ import type { Scope as Right } from "../../config/api-keys.js";
 import { AttendantError } from "../../kernel/errors.js";
 import { Ending } from "../../kernel/ending.js";
 import type { Scope } from "../../kernel/scope.js";
+import type { ChainPlan } from "../../records/chain.js";
+import type { Chain } from "../../records/schedule.js";
+import type { Chains } from "../../scheduling/chains.js";
 import type { Checked } from "../../toolbox/argument-check.js";
 import type { Parameters } from "../../toolbox/parameters.js";
 import type { Tool, ToolResult } from "../../toolbox/tool.js";
@@ -59,8 +62,14 @@ export interface ToolRunner {
    * @throws {AttendantError} as `CallDesk.place` does; before the tool has run if that can be known
    */
   callWithResult(
-    run: ToolRun & { readonly target: CallTarget; readonly prefix: string; readonly suffix: string },
-  ): Promise<{ readonly result: ToolResult; readonly placed: PlacedCall | null }>;
+    run: ToolRun & {
+      readonly target: CallTarget;
+      /** Whom to call besides the target, and until when; undefined for the target alone. */
+      readonly plan?: ChainPlan | undefined;
+      readonly prefix: string;
+      readonly suffix: string;
+    },
+  ): Promise<{ readonly result: ToolResult; readonly placed: PlacedCall | Chain | null }>;
 }
 
 export interface ToolRunnerNeeds {
@@ -68,6 +77,7 @@ export interface ToolRunnerNeeds {
   readonly callControl: Pick<CallControl, "place" | "checkPlaceable" | "find">;
   readonly liveCalls: LiveCalls;
   readonly tasks: Pick<CallerTasks, "ofClient">;
+  readonly chains: Pick<Chains, "start">;
   /** IANA name of the time zone in which tools read the time. */
   readonly timeZone: string;
   /** The language of results that are for no call. */
@@ -174,13 +184,17 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
 
     run: (name, given, by = {}) => run(name, given, by),
 
-    async callWithResult({ target, prefix, suffix, tool, parameters, scopes }) {
+    async callWithResult({ target, plan, prefix, suffix, tool, parameters, scopes }) {
       const { client, language } = target;
       callControl.checkPlaceable(target.extension, { client });
       const result = await run(tool.name, parameters, { client, language, ...(scopes && { scopes }) });
       if (result.status === "FAILED") return { result, placed: null };
       const message = messageAround(result.message, { prefix, suffix });
-      return { result, placed: await callControl.place({ ...target, message, choice: null, tool: tool.name }) };
+      const said = { ...target, message, tool: tool.name };
+      const placed = plan
+        ? await needs.chains.start({ ...said, chainId: target.callId, plan })
+        : await callControl.place({ ...said, choice: null });
+      return { result, placed };
     },
   };
 }

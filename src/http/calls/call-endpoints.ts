@@ -8,13 +8,16 @@ import { refuseCursor } from "../kit/paging.js";
 import { answer, listOf, nullable, text } from "../kit/schema.js";
 import { callListFaults, type CallListQuery, callListQuery, callQueryOf } from "./call-list-query.js";
 import { callRecord, callRecordBody, callResult, WORDS_OF_CALL } from "./call-record.js";
+import { chain } from "./chain.js";
+import { chainEndpoints, type ChainEndpointsNeeds } from "./chain-endpoints.js";
 import { choice, choiceOption } from "./choice.js";
 import { callPlaced, callRequest, CALLS, placeCall, type PlaceCallNeeds } from "./place-call.js";
 import { saidInCall, sayInCall, sayRequest } from "./say.js";
 import { eraseTranscript, getTranscript, transcript, transcriptEntry } from "./transcript.js";
 
-export interface CallEndpointsNeeds extends PlaceCallNeeds {
-  readonly calls: Pick<CallControl, "place" | "find" | "list" | "say" | "hangUp" | "transcript" | "eraseWords">;
+export interface CallEndpointsNeeds extends PlaceCallNeeds, ChainEndpointsNeeds {
+  readonly calls: Omit<CallControl, "follow" | "checkDialable">;
+  readonly chains: PlaceCallNeeds["chains"] & ChainEndpointsNeeds["chains"];
   /** ms since the epoch. */
   readonly now: () => number;
 }
@@ -33,6 +36,7 @@ export const CALL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   CallRecord: callRecord,
   CallResult: callResult,
   CallList: callList,
+  Chain: chain,
   SayRequest: sayRequest,
   SaidInCall: saidInCall,
   Transcript: transcript,
@@ -93,5 +97,6 @@ export function callEndpoints(needs: CallEndpointsNeeds): Endpoint[] {
   };
 
   const say = sayInCall(calls);
-  return [placeCall(needs), listCalls, getCall, say, hangUpCall, getTranscript(calls), eraseTranscript(calls)];
+  const transcripts = [getTranscript(calls), eraseTranscript(calls)];
+  return [placeCall(needs), listCalls, getCall, say, hangUpCall, ...transcripts, ...chainEndpoints(needs)];
 }

@@ -13,6 +13,7 @@ import type { JsonSchema } from "../../validation/validator.js";
 import { answer, flag, instant, instantOrNull, nullable, text, time } from "../kit/schema.js";
 import type { Withheld } from "../kit/withheld.js";
 import { callId } from "./call-target.js";
+import { chainId, resultOfChain } from "./chain.js";
 
 export const CALL_STATUSES = [
   "queued",
@@ -119,7 +120,7 @@ export const WORDS_OF_CALL = { choice_raw_text: { scope: "transcripts", instead:
 
 const clientName = text("The name of the key that requested the call or its schedule; null when the key has no name.");
 const scheduleId: JsonSchema = nullable(text("The schedule that placed the call."));
-const chainId: JsonSchema = nullable(text("The chain of calls that the call is part of."));
+const ofChain: JsonSchema = nullable(chainId);
 const error: JsonSchema = nullable(text("Why the call failed, in one sentence."));
 
 export const callRecord: JsonSchema = answer(
@@ -144,7 +145,7 @@ export const callRecord: JsonSchema = answer(
     tool: nullable(text("The tool whose result was spoken.")),
     client: nullable(clientName),
     schedule_id: scheduleId,
-    chain_id: chainId,
+    chain_id: ofChain,
     ended_by: nullable(
       text(
         "Who ended the call: the caller or callee hung up, the assistant finished, a client requested it, or " +
@@ -255,10 +256,12 @@ export const callResult: JsonSchema = answer(
     extension: text("The number that was called."),
     ...outcome,
     schedule_id: scheduleId,
-    chain_id: chainId,
+    chain_id: ofChain,
+    ...resultOfChain,
     error,
   },
   {
+    optional: Object.keys(resultOfChain),
     examples: [
       {
         call_id: "0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11",

@@ -2,6 +2,7 @@ import type { PlacedCall } from "../../calls/admit-call.js";
 import type { Assistants } from "../../calls/assistant.js";
 import type { CallerIds } from "../../calls/caller-ids.js";
 import type { CallTarget } from "../../calls/place-call.js";
+import type { Chain } from "../../records/schedule.js";
 import { DIALABLE_NUMBER, dialableNumber } from "../../kernel/dialable-number.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
@@ -16,7 +17,9 @@ import { anyText, nullable, text, whole } from "../kit/schema.js";
  */
 
 export interface TargetBody extends MannerBody {
-  readonly extension: string;
+  /** One of these is given. */
+  readonly extension?: string;
+  readonly extensions?: readonly string[];
   readonly prefix: string;
   readonly suffix: string;
   readonly ring_timeout: number;
@@ -123,6 +126,11 @@ export function numberIn({ extension }: { readonly extension: string }): string 
   return dialableNumber(extension) ?? extension;
 }
 
+/** The number that a body names, or the first of several. */
+export function firstNumberIn({ extension, extensions }: Pick<TargetBody, "extension" | "extensions">): string {
+  return numberIn({ extension: extension ?? extensions?.[0] ?? "" });
+}
+
 /** The number that a query filters by, if any. */
 export function numberAsked({ extension }: { readonly extension?: string }): { readonly extension?: string } {
   return extension === undefined ? {} : { extension: numberIn({ extension }) };
@@ -145,7 +153,7 @@ export function targetOf({ body, client, traceparent }: ValidRequest<TargetBody,
   const callbackUrl = callback_url ?? null;
   return {
     callId,
-    extension: numberIn(body),
+    extension: firstNumberIn(body),
     ringTimeoutMs: ring_timeout * 1000,
     callbackUrl,
     ...callerIn(body),
@@ -158,8 +166,31 @@ export function locationOf(callId: string): Record<string, string> {
   return { Location: `/call/${callId}` };
 }
 
-/** The call's place, as a sentence. */
-export function sentenceOf({ queuePosition }: PlacedCall, extension: string): string {
-  if (queuePosition === null) return `${extension} is being called.`;
-  return `${extension} will be called; the call is number ${queuePosition} in the queue.`;
+/** The part of an answer that says what was placed, and its address. */
+export interface Sent {
+  readonly call_id: string | null;
+  readonly queue_position: number | null;
+  /** Present for a chain. */
+  readonly chain_id?: string;
+  readonly message: string;
+  readonly location: Readonly<Record<string, string>>;
+}
+
+export function sentPlaced({ callId, queuePosition }: PlacedCall, extension: string): Sent {
+  const message =
+    queuePosition === null
+      ? `${extension} is being called.`
+      : `${extension} will be called; the call is number ${queuePosition} in the queue.`;
+  return { call_id: callId, queue_position: queuePosition, message, location: locationOf(callId) };
+}
+
+/** A chain, with the id of its first call. */
+export function sentBegun({ scheduleId: chainId, chain, progress }: Chain): Sent {
+  const [first = "", ...others] = chain.extensions;
+  const message =
+    others.length > 0
+      ? `${first} is being called first, of ${others.length + 1} numbers.`
+      : `${first} is being called.`;
+  const location = { Location: `/chain/${chainId}` };
+  return { call_id: progress.steps[0]?.callId ?? null, queue_position: null, chain_id: chainId, message, location };
 }

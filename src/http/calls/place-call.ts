@@ -1,33 +1,35 @@
 import type { CallControl } from "../../calls/call-control.js";
-import type { PlacedCall } from "../../calls/admit-call.js";
+import type { Chains } from "../../scheduling/chains.js";
 import { messageAround } from "../../calls/place-call.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer, LOCATION, type Tag } from "../kit/endpoint.js";
-import { answer, request, spokenText, text } from "../kit/schema.js";
+import { answer, exactlyOneOf, request, spokenText, text } from "../kit/schema.js";
 import { wordlessFaults } from "../kit/spoken-text.js";
 import {
   callbackUrl,
   callerFields,
   callId,
   extension,
-  locationOf,
-  numberIn,
   prefix,
   queuePosition,
   ringTimeout,
-  sentenceOf,
+  type Sent,
+  sentBegun,
+  sentPlaced,
   suffix,
   type TargetBody,
   type TargetChecks,
   targetFaults,
   targetOf,
 } from "./call-target.js";
+import { chainId } from "./chain.js";
+import { callsIn, CHAIN_DEPENDENCIES, type ChainBody, chainFaults, chainFields, chainPlanIn } from "./chain-request.js";
 import { choice, type ChoiceBody, choiceFaults, choiceOf } from "./choice.js";
 
 export const CALLS: Tag = { name: "Calls", description: "Place calls, ask questions and read the results." };
 
 /** The body of `POST /call`, with defaults applied. */
-interface CallBody extends TargetBody {
+interface CallBody extends TargetBody, ChainBody {
   readonly message: string;
   readonly choice?: ChoiceBody;
 }
@@ -35,6 +37,7 @@ interface CallBody extends TargetBody {
 export const callRequest: JsonSchema = request(
   {
     extension,
+    ...chainFields,
     message: spokenText("Spoken to the person who answers.", 4000),
     prefix,
     suffix,
@@ -43,8 +46,10 @@ export const callRequest: JsonSchema = request(
     ...callerFields,
     choice,
   },
-  ["extension", "message"],
+  ["message"],
   {
+    ...exactlyOneOf(["extension", "extensions"]),
+    dependentRequired: CHAIN_DEPENDENCIES,
     examples: [
       {
         extension: "1001",
@@ -58,6 +63,7 @@ export const callRequest: JsonSchema = request(
           ],
         },
       },
+      { extensions: ["1001", "1002"], message: "The pump has stopped.", until: "acknowledged", rounds: 2 },
     ],
   },
 );
@@ -68,8 +74,10 @@ export const callPlaced: JsonSchema = answer(
     status: text("", { enum: ["queued"], description: "The call is admitted." }),
     message: text("A sentence for a human reader."),
     queue_position: queuePosition,
+    chain_id: chainId,
   },
   {
+    optional: ["chain_id"],
     examples: [
       {
         call_id: "0b7f5f5e-3c0e-4b6a-9a52-9f1d6f6f2a11",
@@ -82,10 +90,11 @@ export const callPlaced: JsonSchema = answer(
 );
 
 export interface PlaceCallNeeds extends TargetChecks {
-  readonly calls: Pick<CallControl, "place" | "find">;
+  readonly calls: Pick<CallControl, "place" | "find" | "checkPlaceable">;
+  readonly chains: Pick<Chains, "start" | "find">;
 }
 
-export function placeCall({ calls, ...checks }: PlaceCallNeeds): Endpoint<CallBody> {
+export function placeCall({ calls, chains, ...checks }: PlaceCallNeeds): Endpoint<CallBody> {
   return {
     id: "placeCall",
     method: "post",
@@ -94,35 +103,40 @@ export function placeCall({ calls, ...checks }: PlaceCallNeeds): Endpoint<CallBo
     tag: CALLS,
     summary: "Place a call",
     description:
-      "Calls a number, speaks the message and asks the question, if there is one. Answers as soon as the " +
-      "call is admitted; `GET /call/{id}` reports the result.",
+      "Calls a number, or several one after the other, speaks the message and asks the question, if there is one. Answers as " +
+      "soon as the call is admitted; `GET /call/{id}` reports the result. Several numbers are a chain, with a single webhook: " +
+      "the result of the call that decided it, with `chain_status` and `steps`.",
     body: { schema: callRequest, required: true },
     answer: { description: "The call is admitted.", schema: callPlaced, headers: LOCATION },
     problems: ["destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
     faults: ({ body }) => [
       ...wordlessFaults(body, ["message"]),
       ...targetFaults(body, checks),
+      ...chainFaults(body),
       ...choiceFaults((body as { choice?: unknown } | null)?.choice, "/choice"),
     ],
     placesCalls: true,
     once: {
+      calls: ({ body }) => callsIn(body),
       async perform(request, callId) {
-        const { choice } = request.body;
+        const choice = request.body.choice ? choiceOf(request.body.choice) : null;
         const message = messageAround(request.body.message, request.body);
         const target = targetOf(request, callId);
-        const placed = await calls.place({ ...target, message, choice: choice ? choiceOf(choice) : null });
-        return placedAnswer(placed, target.extension);
+        const plan = chainPlanIn(request.body, choice);
+        if (!plan) return placedAnswer(sentPlaced(await calls.place({ ...target, message, choice }), target.extension));
+        calls.checkPlaceable(target.extension, target);
+        return placedAnswer(sentBegun(await chains.start({ ...target, chainId: callId, plan, message })));
       },
-      async recover({ body }, callId) {
+      async recover(request, callId) {
+        const chain = await chains.find(callId);
+        if (chain) return placedAnswer(sentBegun(chain));
         if (!(await calls.find(callId))) return undefined;
-        return placedAnswer({ callId, queuePosition: null }, numberIn(body));
+        return placedAnswer(sentPlaced({ callId, queuePosition: null }, targetOf(request, callId).extension));
       },
     },
   };
 }
 
-function placedAnswer(placed: PlacedCall, extension: string) {
-  const { callId, queuePosition } = placed;
-  const message = sentenceOf(placed, extension);
-  return jsonAnswer({ call_id: callId, status: "queued", message, queue_position: queuePosition }, locationOf(callId));
+function placedAnswer({ location, ...sent }: Sent) {
+  return jsonAnswer({ ...sent, status: "queued" }, location);
 }

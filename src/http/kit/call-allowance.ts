@@ -18,20 +18,21 @@ export interface CallAllowance {
   /**
    * Counts a call or schedule that is about to be admitted.
    *
+   * @param calls how many calls it may come to
    * @param isOfModel a language model requests it: without a limit of its own, the key has the default one
    * @throws {TryLater} `rate_limited` when it is one too many
    */
-  take(client: Client | undefined, isOfModel: boolean): void;
+  take(client: Client | undefined, calls: number, isOfModel: boolean): void;
 }
 
 export function createCallAllowance(needs: CallAllowanceNeeds = {}): CallAllowance {
   const { ofClients, now = () => performance.now() } = needs;
   const allowance = createAllowance(now, HOUR_MS);
   return {
-    take(client, isOfModel) {
+    take(client, calls, isOfModel) {
       const most = ofClients?.get(client?.name ?? "") ?? (isOfModel ? OF_A_MODEL : 0);
       if (most === 0) return;
-      const waitMs = allowance.take(client?.keyDigest ?? "", 1, most);
+      const waitMs = allowance.take(client?.keyDigest ?? "", calls, most);
       if (waitMs === 0) return;
       const seconds = Math.ceil(waitMs / 1000);
       const detail = `More than ${most} calls were requested with this key within an hour; try again in ${seconds} s.`;

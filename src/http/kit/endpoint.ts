@@ -130,6 +130,8 @@ interface Idempotent<Body, Query> {
   readonly once: {
     /** Executes the request. What it creates, a call or a schedule, gets the given id. If it rejects, nothing was created. */
     perform(request: ValidRequest<Body, Query>, id: string): Promise<KeptAnswer>;
+    /** Returns how many calls the request may come to; default: one. */
+    calls?(request: ValidRequest<Body, Query>): number;
     /**
      * Returns the answer when the work was done but its answer was lost with the process; undefined when the work was not done.
      * Absent when this cannot be determined.

@@ -43,7 +43,7 @@ function performerOf(endpoint: Endpoint, { idempotency, callAllowance }: Perform
     if (handle) return { answer: answerSeenBy(client, withheld, await handle(request, signal)), isReplayed: false };
     if (!once) throw new TypeError(`${endpoint.id} is no operation that is answered at once`);
     const perform = (id: string) => {
-      if (placesCalls) callAllowance.take(client, given.isOfModel ?? false);
+      if (placesCalls) callAllowance.take(client, once.calls?.(request) ?? 1, given.isOfModel ?? false);
       return once.perform(request, id);
     };
     if (!given.once) return { answer: answerSeenBy(client, withheld, await perform(randomUUID())), isReplayed: false };

@@ -4,6 +4,7 @@ import type { Schedule } from "../../records/schedule.js";
 import type { ClosedDays } from "../../scheduling/recurrence.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
+import { callsIn, chainFaults } from "../calls/chain-request.js";
 import { type TargetChecks, targetFaults } from "../calls/call-target.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
@@ -75,10 +76,11 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
     faults({ body, client }) {
       // First, because the faults mention tools.
       if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);
-      return [...scheduleFaults(body), ...targetFaults(body, needs)];
+      return [...scheduleFaults(body), ...targetFaults(body, needs), ...chainFaults(body)];
     },
     placesCalls: true,
     once: {
+      calls: ({ body }) => callsIn(body),
       async perform({ body, client, traceparent }, scheduleId) {
         refuseWithoutRun(body, needs);
         const asked = { ...(client?.name && { client: client.name }), ...(traceparent && { traceparent }) };

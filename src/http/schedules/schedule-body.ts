@@ -65,6 +65,7 @@ export const OUTCOMES = [
   "failed",
   "cancelled",
   "spoken",
+  "chained",
   "tool_failed",
   "missed",
   "skipped",
@@ -81,7 +82,7 @@ export const schedule: JsonSchema = answer(
         "values are the result of the last run.",
       { enum: ["pending", "paused", "running", ...OUTCOMES] },
     ),
-    extension: text("The number to call; empty for a timer whose caller's number is withheld."),
+    extension: text("The number to call, or the first; empty for a timer whose caller's number is withheld."),
     scheduled_for: nullable(
       zonedTime("When it is next due, or would be if it were not paused; null when there are no more runs."),
     ),
@@ -117,6 +118,7 @@ export const schedule: JsonSchema = answer(
     last_outcome: nullable(
       text(
         "The result of that run: the status of its call, or `spoken` in the call that had set it, " +
+          "`chained` (it called several numbers; see the `chain_id` of `last_call_id`), " +
           "`tool_failed` (no call was placed), `missed` (the call could not be placed in time) or `skipped`.",
         { enum: OUTCOMES },
       ),

@@ -8,12 +8,13 @@ import {
   callerFields,
   callerIn,
   extension,
-  numberIn,
+  firstNumberIn,
   prefix,
   ringTimeout,
   suffix,
   type TargetBody,
 } from "../calls/call-target.js";
+import { CHAIN_DEPENDENCIES, type ChainBody, chainFields, chainPlanIn } from "../calls/chain-request.js";
 import type { RequestFault } from "../kit/endpoint.js";
 import { anyText, exactlyOneOf, flag, request, spokenText } from "../kit/schema.js";
 import { wordlessFaults } from "../kit/spoken-text.js";
@@ -28,7 +29,7 @@ import {
 } from "./schedule-timing.js";
 
 /** The body of `POST /schedule`, with defaults applied. */
-export interface ScheduleBody extends TargetBody, TimingBody {
+export interface ScheduleBody extends TargetBody, TimingBody, ChainBody {
   readonly message?: string;
   readonly tool?: string;
   readonly tool_params: Params;
@@ -57,9 +58,13 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
   ...callerFields,
 };
 
-export const scheduleRequest: JsonSchema = request(FIELDS, ["extension"], {
-  ...exactlyOneOf(["message", "tool"], ["at_time", "delay_seconds"]),
-  dependentRequired: { ...NEEDED_WITH, except: [...NEEDED_WITH.except, "assistant"] },
+export const scheduleRequest: JsonSchema = request({ ...FIELDS, ...chainFields }, [], {
+  ...exactlyOneOf(["extension", "extensions"], ["message", "tool"], ["at_time", "delay_seconds"]),
+  dependentRequired: {
+    ...NEEDED_WITH,
+    except: [...NEEDED_WITH.except, "assistant"],
+    ...CHAIN_DEPENDENCIES,
+  },
   examples: [
     { extension: "1001", message: "Please take your medicine.", at_time: "08:30", recurring: "daily" },
     { extension: "1001", message: "Rent is due.", at_time: "10:00", recurring: "monthly", on_day: "last_friday" },
@@ -90,8 +95,10 @@ export function newScheduleOf(
   tools: Pick<ToolRunner, "find" | "check">,
   timeZone: string,
 ): Omit<NewSchedule, "scheduleId" | "client"> {
+  const chain = chainPlanIn(body);
   return {
-    extension: numberIn(body),
+    extension: firstNumberIn(body),
+    ...(chain && { chain }),
     ...saidIn(body, tools),
     callbackUrl: body.callback_url ?? null,
     ...callerIn(body),

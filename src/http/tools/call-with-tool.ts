@@ -1,5 +1,6 @@
 import type { CallControl } from "../../calls/call-control.js";
 import type { ToolRunner } from "../../calls/tasks/tool-runner.js";
+import type { Chains } from "../../scheduling/chains.js";
 import type { Tool } from "../../toolbox/tool.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import {
@@ -7,20 +8,29 @@ import {
   callerFields,
   callId,
   extension,
-  locationOf,
-  numberIn,
   prefix,
   queuePosition,
   ringTimeout,
-  sentenceOf,
+  type Sent,
+  sentBegun,
+  sentPlaced,
   suffix,
   type TargetBody,
   type TargetChecks,
   targetFaults,
   targetOf,
 } from "../calls/call-target.js";
+import { chainId } from "../calls/chain.js";
+import {
+  callsIn,
+  CHAIN_DEPENDENCIES,
+  type ChainBody,
+  chainFaults,
+  chainFields,
+  chainPlanIn,
+} from "../calls/chain-request.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
-import { answer, flag, nullable, request, text } from "../kit/schema.js";
+import { answer, exactlyOneOf, flag, nullable, request, text } from "../kit/schema.js";
 import {
   PATH_PARAMS,
   params,
@@ -33,7 +43,7 @@ import {
 } from "./requested-tool.js";
 
 /** The body of `POST /tools/{name}/call`, with defaults applied. */
-interface ToolCallBody extends TargetBody {
+interface ToolCallBody extends TargetBody, ChainBody {
   readonly tool: string;
   readonly params: Params;
 }
@@ -43,35 +53,45 @@ export const toolCallRequest: JsonSchema = request(
     tool: toolName,
     params,
     extension,
+    ...chainFields,
     prefix,
     suffix,
     ring_timeout: ringTimeout,
     ...callerFields,
     callback_url: callbackUrl,
   },
-  ["tool", "extension"],
-  { examples: [{ tool: "DATETIME", params: { format: "time" }, extension: "1001", prefix: "Hello." }] },
+  ["tool"],
+  {
+    ...exactlyOneOf(["extension", "extensions"]),
+    dependentRequired: CHAIN_DEPENDENCIES,
+    examples: [{ tool: "DATETIME", params: { format: "time" }, extension: "1001", prefix: "Hello." }],
+  },
 );
 
-export const toolCallPlaced: JsonSchema = answer({
-  call_id: nullable(callId),
-  status: text("", {
-    enum: ["queued", "tool_failed"],
-    description: "`tool_failed`: the tool failed, so no call is placed and `call_id` is null.",
-  }),
-  tool: text("The tool's name."),
-  tool_success: flag("Whether the tool succeeded."),
-  tool_message: text("The tool's result."),
-  message: text("A sentence for a human reader."),
-  queue_position: queuePosition,
-});
+export const toolCallPlaced: JsonSchema = answer(
+  {
+    call_id: nullable(callId),
+    status: text("", {
+      enum: ["queued", "tool_failed"],
+      description: "`tool_failed`: the tool failed, so no call is placed and `call_id` is null.",
+    }),
+    tool: text("The tool's name."),
+    tool_success: flag("Whether the tool succeeded."),
+    tool_message: text("The tool's result."),
+    message: text("A sentence for a human reader."),
+    queue_position: queuePosition,
+    chain_id: chainId,
+  },
+  { optional: ["chain_id"] },
+);
 
 export interface CallWithToolNeeds extends TargetChecks {
   readonly tools: Pick<ToolRunner, "find" | "check" | "callWithResult">;
   readonly calls: Pick<CallControl, "find">;
+  readonly chains: Pick<Chains, "find">;
 }
 
-export function callWithTool({ tools, calls, ...checks }: CallWithToolNeeds): Endpoint<ToolCallBody> {
+export function callWithTool({ tools, calls, chains, ...checks }: CallWithToolNeeds): Endpoint<ToolCallBody> {
   return {
     id: "callWithTool",
     method: "post",
@@ -84,21 +104,29 @@ export function callWithTool({ tools, calls, ...checks }: CallWithToolNeeds): En
     body: { schema: toolCallRequest, required: true },
     answer: { description: "The call is admitted, or the tool failed.", schema: toolCallPlaced, headers: LOCATION },
     problems: ["not_found", "destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
-    faults: (request) => [...toolFaults(tools, request), ...targetFaults(request.body, checks)],
+    faults: (request) => [
+      ...toolFaults(tools, request),
+      ...targetFaults(request.body, checks),
+      ...chainFaults(request.body),
+    ],
     placesCalls: true,
     once: {
+      calls: ({ body }) => callsIn(body),
       async perform(request, callId) {
         const { prefix, suffix } = request.body;
         const run = toolRunOf(tools, request);
         const target = targetOf(request, callId);
-        const called = await tools.callWithResult({ ...run, prefix, suffix, target });
+        const plan = chainPlanIn(request.body);
+        const called = await tools.callWithResult({ ...run, prefix, suffix, target, ...(plan && { plan }) });
         return toolCallAnswer(run.tool, target.extension, called);
       },
-      async recover({ params, body }, callId) {
-        if (!(await calls.find(callId))) return undefined;
+      async recover(request, callId) {
+        const chain = await chains.find(callId);
+        if (!chain && !(await calls.find(callId))) return undefined;
         const result = { status: "SUCCESS", message: "" } as const;
-        const placed = { callId, queuePosition: null };
-        return toolCallAnswer(requestedTool(tools, params), numberIn(body), { result, placed });
+        const placed = chain ?? { callId, queuePosition: null };
+        const { extension } = targetOf(request, callId);
+        return toolCallAnswer(requestedTool(tools, request.params), extension, { result, placed });
       },
     },
   };
@@ -107,14 +135,22 @@ export function callWithTool({ tools, calls, ...checks }: CallWithToolNeeds): En
 type ToolCall = Awaited<ReturnType<ToolRunner["callWithResult"]>>;
 
 function toolCallAnswer(tool: Tool, extension: string, { result, placed }: ToolCall) {
+  const { location, ...sent } = placed
+    ? "chain" in placed
+      ? sentBegun(placed)
+      : sentPlaced(placed, extension)
+    : notSent(tool);
   const body = {
-    call_id: placed?.callId ?? null,
+    ...sent,
     status: placed ? "queued" : "tool_failed",
     tool: tool.name,
     tool_success: result.status !== "FAILED",
     tool_message: result.message,
-    message: placed ? sentenceOf(placed, extension) : `${tool.name} failed, so no call is placed.`,
-    queue_position: placed?.queuePosition ?? null,
   };
-  return jsonAnswer(body, placed ? locationOf(placed.callId) : {});
+  return jsonAnswer(body, location);
+}
+
+function notSent({ name }: Tool): Sent {
+  const message = `${name} failed, so no call is placed.`;
+  return { call_id: null, queue_position: null, message, location: {} };
 }

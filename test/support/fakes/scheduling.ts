@@ -204,6 +204,7 @@ export function startWorld(t: TestContext) {
     const callerDials = createCallerDials({ ...needs, limits, signal: scope.signal });
     const executor = createScheduledCalls({
       ...needs,
+      startChain: (request) => chains.start(request),
       chainEnded: (chain) => chains.report(chain),
       callerDials,
       callControl,

@@ -36,7 +36,7 @@ export function recordOf(more: Partial<CallRecord> = {}): CallRecord {
 }
 
 /** Remembers what it was asked and answers as it was told. Not bound to `this` anywhere but in its own methods. */
-export class FakeCallControl implements Omit<CallControl, "follow" | "checkPlaceable" | "checkDialable"> {
+export class FakeCallControl implements Omit<CallControl, "follow" | "checkDialable"> {
   readonly placed: CallRequest[] = [];
   readonly listed: CallQuery[] = [];
   readonly hungUp: string[] = [];
@@ -57,6 +57,10 @@ export class FakeCallControl implements Omit<CallControl, "follow" | "checkPlace
     const { callId, extension } = request;
     this.records.set(callId, recordOf({ callId, extension, status: "queued" }));
     return { callId, queuePosition: this.queuePosition };
+  }
+
+  checkPlaceable(): void {
+    if (this.refusal) throw this.refusal;
   }
 
   async eraseWords(callId: string): Promise<boolean> {

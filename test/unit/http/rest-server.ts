@@ -21,6 +21,7 @@ import { quietLog } from "../../support/fakes/quiet-log.js";
 import { weekdayOf } from "../../../src/kernel/wall-clock.js";
 import { FakeAssistants, FakeAssistantsFile } from "./fake-assistants.js";
 import { FakeCallControl, FakeCallDeliveries, NOON } from "./fake-calls.js";
+import { FakeChains } from "./fake-chains.js";
 import { FakeSchedules } from "./fake-schedules.js";
 import { FakeToolRunner } from "./fake-tools.js";
 import { MemoryIdempotencyStore } from "./memory-idempotency-store.js";
@@ -31,6 +32,7 @@ export interface RestServer {
   readonly deliveries: FakeCallDeliveries;
   readonly schedules: FakeSchedules;
   readonly tools: FakeToolRunner;
+  readonly chains: FakeChains;
   readonly assistants: FakeAssistants;
   readonly assistantsFile: FakeAssistantsFile;
   readonly store: MemoryIdempotencyStore;
@@ -53,7 +55,13 @@ export interface Answered {
 export interface RestServerNeeds extends Partial<
   Pick<
     HttpInterfaceNeeds,
-    "forgetNumber" | "allowUnauthenticated" | "events" | "browserCalls" | "consoleFolder" | "callsPerHour"
+    | "forgetNumber"
+    | "allowUnauthenticated"
+    | "callsPerHour"
+    | "events"
+    | "browserCalls"
+    | "consoleFolder"
+    | "callsPerHour"
   >
 > {
   /** POST requests a minute; 0, and unless given, no limit. */
@@ -88,6 +96,7 @@ function fakeNeeds(log: Log, now: () => number) {
     settings: shownSettings({ texts: new Map([["LLM_API_KEY", { text: "secret", source: "file" }]]) }),
     deliveries: new FakeCallDeliveries(),
     schedules: new FakeSchedules(),
+    chains: new FakeChains(),
     tools: new FakeToolRunner(),
     health: createHealth({ log, checks: { asterisk: { ok: true }, llm: { ok: false, detail: "refused" } } }),
     metrics: createMetrics({ prefix: "service", node: false }),
@@ -143,7 +152,7 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
   const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(JSON.parse(line)) });
   const store = new MemoryIdempotencyStore();
   const fakes = { ...fakeNeeds(log, now), calls };
-  const { deliveries, schedules, tools, assistants, assistantsFile } = fakes;
+  const { deliveries, schedules, chains, tools, assistants, assistantsFile } = fakes;
   const http = createHttpInterface({
     ...fakes,
     tools: toolRunner ?? tools,
@@ -174,7 +183,22 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
       });
     };
   const [post, put, patch] = [send("POST"), send("PUT"), send("PATCH")];
-  return { url, calls, deliveries, schedules, tools, assistants, assistantsFile, store, lines, ask, post, put, patch };
+  return {
+    url,
+    calls,
+    deliveries,
+    schedules,
+    chains,
+    tools,
+    assistants,
+    assistantsFile,
+    store,
+    lines,
+    ask,
+    post,
+    put,
+    patch,
+  };
 }
 
 /** The faults of a 400 by their paths. */

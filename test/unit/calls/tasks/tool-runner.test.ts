@@ -68,6 +68,7 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> |
       find: (callId) => records.findCall(callId),
     },
     liveCalls,
+    chains: { start: () => Promise.reject(new Error("no chain was asked for")) },
     tasks: {
       ofClient: (live) => {
         about.push(live?.call.record.callId);

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { AttendantError } from "../../src/kernel/errors.js";
+import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
+
+const MESSAGE = "The pump has stopped.";
+const CHOICE = { prompt: "Can you come?", options: [{ value: "yes" }, { value: "no" }] };
+
+describe("POST /call with several numbers", () => {
+  it("begins a chain, with the id of its first call", async (t) => {
+    const rest = await startRestServer(t);
+    const answer = await rest.post("/call", {
+      extensions: ["1001", "1-0-0-2"],
+      message: MESSAGE,
+      until: "acknowledged",
+    });
+    const { chain_id: chainId } = answer.body;
+    assert.deepEqual([answer.status, answer.headers.get("location")], [200, `/chain/${chainId}`]);
+    assert.deepEqual(answer.body, {
+      call_id: `${chainId}-1`,
+      chain_id: chainId,
+      status: "queued",
+      message: "1001 is being called first, of 2 numbers.",
+      queue_position: null,
+    });
+    assert.deepEqual(rest.chains.started[0]?.plan, {
+      extensions: ["1001", "1002"],
+      until: "acknowledged",
+      rounds: 1,
+      pauseMs: 30_000,
+      atOnce: 1,
+      retry: {},
+      choice: null,
+      scheduleId: null,
+    });
+    assert.equal(rest.calls.placed.length, 0);
+    const shown = await rest.ask(`/chain/${chainId}`);
+    assert.deepEqual([shown.body.status, shown.body.extensions], ["in_progress", ["1001", "1002"]]);
+    const cancelled = await rest.ask(`/chain/${chainId}`, { method: "DELETE" });
+    assert.deepEqual([cancelled.body.status, cancelled.body.error], ["cancelled", "The chain was cancelled."]);
+  });
+
+  it("takes until, rounds, pause and numbers at once", async (t) => {
+    const rest = await startRestServer(t);
+    const manner = { until: "yes", rounds: 3, pause_seconds: 60, at_once: 2 };
+    await rest.post("/call", { extensions: ["1001", "1002"], message: MESSAGE, choice: CHOICE, ...manner });
+    await rest.post("/call", { extensions: ["1001", "1002"], message: MESSAGE, choice: CHOICE });
+    const [plan, usual] = rest.chains.started.map((each) => each.plan);
+    assert.deepEqual([plan?.until, plan?.rounds, plan?.pauseMs, plan?.atOnce], [["yes"], 3, 60_000, 2]);
+    assert.deepEqual([usual?.until, usual?.choice?.options.length], ["acknowledged", 2]);
+  });
+
+  it("calls one number again, by how the call before ended", async (t) => {
+    const rest = await startRestServer(t);
+    const answer = await rest.post("/call", { extension: "1001", message: MESSAGE, retry: { busy: [60, 300] } });
+    assert.equal(answer.body.message, "1001 is being called.");
+    const plan = rest.chains.started[0]?.plan;
+    assert.deepEqual([plan?.extensions, plan?.until, plan?.retry], [["1001"], "answered", { busy: [60_000, 300_000] }]);
+  });
+
+  for (const [what, body, paths] of [
+    ["both kinds of target", { extension: "1", extensions: ["2"] }, ["/extensions"]],
+    ["neither", {}, ["/extension"]],
+    ["the same number twice", { extensions: ["1001", "2", "1-001"] }, ["/extensions/2"]],
+    ["eleven numbers", { extensions: Array.from({ length: 11 }, (_, i) => `10${i}`) }, ["/extensions"]],
+    ["no number", { extensions: [] }, ["/extensions"]],
+    ["rounds of one number", { extension: "1", rounds: 2 }, ["/rounds"]],
+    ["an answer to no question", { extensions: ["1"], until: "yes" }, ["/until"]],
+    ["an answer that is none", { extensions: ["1"], until: ["yes", "maybe"], choice: CHOICE }, ["/until/1"]],
+    ["an end of a single call", { extension: "1", until: "answered" }, ["/until"]],
+    ["retries of several numbers", { extensions: ["1"], retry: { busy: [60] } }, ["/retry"]],
+    ["a retry for no reason", { extension: "1", retry: { failed: [60] } }, ["/retry/failed"]],
+    ["a pause below zero", { extension: "1", retry: { busy: [0] } }, ["/retry/busy/0"]],
+  ] as const) {
+    it(`rejects ${what}`, async (t) => {
+      const rest = await startRestServer(t);
+      const answer = await rest.post("/call", { message: MESSAGE, ...body });
+      assert.equal(answer.status, 400);
+      assert.deepEqual(Object.keys(faultsOf(answer)).sort(), [...paths]);
+      assert.equal(rest.chains.started.length + rest.calls.placed.length, 0);
+    });
+  }
+
+  it("refuses a chain when one of its numbers may not be dialled, or none can be now", async (t) => {
+    const rest = await startRestServer(t);
+    const refused = await rest.post("/call", { extensions: ["1001", "900"], message: MESSAGE });
+    assert.deepEqual([refused.status, refused.body.code], [403, "destination_not_allowed"]);
+    rest.calls.refusal = new AttendantError("unavailable", "The PBX is away.");
+    assert.equal((await rest.post("/call", { extensions: ["1001"], message: MESSAGE })).status, 503);
+    assert.equal(rest.chains.kept.size, 0);
+  });
+
+  it("begins one chain for a key that is sent twice", async (t) => {
+    const rest = await startRestServer(t);
+    const ask = () => rest.post("/call", { extensions: ["1001"], message: MESSAGE }, { "Idempotency-Key": "k" });
+    const [first, second] = [await ask(), await ask()];
+    assert.deepEqual(second.body, first.body);
+    assert.equal(rest.chains.started.length, 1);
+  });
+});
+
+it("a chain that does not exist is neither shown nor cancelled", async (t) => {
+  const rest = await startRestServer(t);
+  for (const method of ["GET", "DELETE"]) assert.equal((await rest.ask("/chain/none", { method })).status, 404);
+});
+
+it("a schedule takes several numbers", async (t) => {
+  const rest = await startRestServer(t);
+  const body = { extensions: ["1001", "1002"], until: "acknowledged", message: MESSAGE, delay_seconds: 60 };
+  const answer = await rest.post("/schedule", body);
+  assert.deepEqual([answer.status, answer.body.extension], [200, "1001"]);
+  assert.deepEqual(rest.schedules.created[0]?.chain?.extensions, ["1001", "1002"]);
+});
+
+it("a chain counts as all the calls that it may come to", async (t) => {
+  const key = "0123456789abcdef";
+  const rest = await startRestServer(t, { keys: [`bot:call:${key}`], callsPerHour: new Map([["bot", 10]]) });
+  const ask = (rounds: number) =>
+    rest.post("/call", { extensions: ["1001", "1002"], rounds, message: MESSAGE }, { "x-api-key": key });
+  assert.deepEqual([(await ask(4)).status, (await ask(2)).status, (await ask(1)).status], [200, 429, 200]);
+});
