@@ -29,7 +29,8 @@ export interface StepResult {
   readonly call_id: string;
   readonly extension: string;
   readonly round: number;
-  readonly outcome: string;
+  /** Null until it has ended. */
+  readonly outcome: string | null;
   readonly choice_response: string | null;
 }
 
@@ -77,7 +78,8 @@ async function resultOfChain(chain: Chain, { records }: Pick<ReportChainNeeds, "
     ...resultOf(record),
     error: record.error ?? error,
     chain_status: status,
-    steps: steps.map(stepResult),
+    // A call that is in progress when its chain ends is cancelled.
+    steps: steps.map(stepResult).map((each) => ({ ...each, outcome: each.outcome ?? "cancelled" })),
   };
 }
 
@@ -87,7 +89,7 @@ function decidingStep(steps: readonly ChainStep[]): ChainStep | undefined {
   return reached ?? steps.findLast(({ status }) => status !== null) ?? steps[0];
 }
 
-/** A call that is in progress when its chain ends is cancelled. */
+/** A step as the API shows it. */
 export function stepResult({ callId, extension, round, outcome, choiceResponse }: ChainStep): StepResult {
-  return { call_id: callId, extension, round, outcome: outcome ?? "cancelled", choice_response: choiceResponse };
+  return { call_id: callId, extension, round, outcome, choice_response: choiceResponse };
 }

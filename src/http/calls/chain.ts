@@ -1,3 +1,4 @@
+import { stepResult } from "../../calls/tasks/report-chain.js";
 import type { ChainStatus, StepOutcome } from "../../records/chain.js";
 import type { Chain } from "../../records/schedule.js";
 import type { JsonSchema } from "../../validation/validator.js";
@@ -102,13 +103,7 @@ export function chainBody({ scheduleId, chain: plan, progress, client, createdAt
     extensions: plan.extensions,
     created_at: instant(createdAt),
     ended_at: instantOrNull(progress.endedAt),
-    steps: progress.steps.map(({ callId: id, extension, round, outcome, choiceResponse }) => ({
-      call_id: id,
-      extension,
-      round,
-      outcome,
-      choice_response: choiceResponse,
-    })),
+    steps: progress.steps.map(stepResult),
     client: client ?? null,
     schedule_id: plan.scheduleId,
     error: progress.error,
