@@ -91,7 +91,14 @@ export { type FuzzedRequest, fuzzedRequests, type OpenApi, seeded } from "./rest
 // Whom the service talks to.
 export { type ReceivedWebhook, Receiver } from "./receiver/receiver.js";
 export { ledger } from "./receiver/webhook-ledger.js";
-export { findPrometheus, type Prometheus, type Span, startPrometheus } from "./prometheus.js";
+export {
+  type Alertmanager,
+  findPrometheus,
+  type Prometheus,
+  type Span,
+  startAlertmanager,
+  startPrometheus,
+} from "./prometheus.js";
 export { askDashboard } from "./dashboards/ask-dashboard.js";
 export { drawDashboard } from "./dashboards/draw-dashboard.js";
 export type { Box, Drawing, DrawnPanel, SeenPanel } from "./dashboards/drawing.js";

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pause, withDeadline } from "../../src/kernel/deadline.js";
@@ -31,48 +32,41 @@ export interface Series {
 /** How Prometheus writes a point. */
 type Sample = readonly [time: number, value: string];
 
-/** @returns the folder of `prometheus` and `promtool`; undefined where they are not to be had */
-export function findPrometheus(): string | undefined {
+/** @returns the folder of `prometheus` and `promtool`, or of `prometheus-alertmanager`; undefined where they are not to be had */
+export function findPrometheus(which: "prometheus" | "alertmanager" = "prometheus"): string | undefined {
   try {
     const script = join(PROJECT, "scripts/lib/prometheus");
-    return execFileSync(script, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
+    return execFileSync(script, [which], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
   } catch {
     return undefined;
   }
 }
 
-/** Starts one in a folder that is its own. @param target the service's address */
-export async function startPrometheus(programs: string, folder: string, target: string): Promise<Prometheus> {
+/**
+ * Starts one in a folder that is its own.
+ *
+ * @param target the service's address
+ * @param more of its configuration
+ */
+export async function startPrometheus(
+  programs: string,
+  folder: string,
+  target: string,
+  more: object = {},
+): Promise<Prometheus> {
   const url = `http://127.0.0.1:${await freePort()}`;
   const { host } = new URL(target);
   const job = { job_name: "attendant", static_configs: [{ targets: [host] }] };
   await mkdir(join(folder, "data"), { recursive: true });
   // JSON is YAML.
-  const settings = { global: { scrape_interval: "1s" }, scrape_configs: [job] };
+  const settings = { global: { scrape_interval: "1s", evaluation_interval: "1s" }, scrape_configs: [job], ...more };
   await writeFile(join(folder, "prometheus.yaml"), JSON.stringify(settings));
   const options = [
     `--config.file=${join(folder, "prometheus.yaml")}`,
     `--storage.tsdb.path=${join(folder, "data")}`,
     `--web.listen-address=${new URL(url).host}`,
   ];
-  const command = ["--pdeathsig", "KILL", join(programs, "prometheus"), ...options];
-  const child = spawn("setpriv", command, { stdio: ["ignore", "ignore", "pipe"] });
-  let log = "";
-  child.stderr.on("data", (data: Buffer) => (log = (log + data.toString()).slice(-4_000)));
-  const dispose = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, "exit");
-    child.kill("SIGKILL");
-    await exited;
-  };
-  try {
-    await withDeadline(START_MS, undefined, "Prometheus", async (signal) => {
-      while (!(await fetch(`${url}/-/ready`, { signal }).catch(() => undefined))?.ok) await pause(100, signal);
-    });
-  } catch (cause) {
-    await dispose();
-    throw new Error(`Prometheus did not start:\n${log}`, { cause });
-  }
+  const server = await startServer("Prometheus", [join(programs, "prometheus"), ...options], url);
   return {
     async ask(question, when) {
       const response = await fetch(`${url}/api/v1/${request(question, when)}`);
@@ -87,8 +81,57 @@ export async function startPrometheus(programs: string, folder: string, target: 
         points: values.map(([time, text]) => [time, numberOf(text)] as const),
       }));
     },
-    [Symbol.asyncDispose]: dispose,
+    ...server,
   };
+}
+
+/** An Alertmanager of Debian's. */
+export interface Alertmanager extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Starts one in a folder that is its own. @param configuration as in its file */
+export async function startAlertmanager(
+  programs: string,
+  folder: string,
+  configuration: object,
+): Promise<Alertmanager> {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, "alertmanager.yaml");
+  await writeFile(file, JSON.stringify(configuration));
+  const options = [
+    ...[`--config.file=${file}`, `--storage.path=${join(folder, "data")}`, "--cluster.listen-address="],
+    `--web.listen-address=${new URL(url).host}`,
+  ];
+  const command = [join(programs, "prometheus-alertmanager"), ...options];
+  const share = join(programs, "share");
+  // Unpacked, it must find its templates where the package would have installed them.
+  const inPlace = ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" /usr/share && exec "$@"', share];
+  const server = await startServer("Alertmanager", [...(existsSync(share) ? inPlace : []), ...command], url);
+  return { url, ...server };
+}
+
+/** Starts a program, which dies with this process, and waits until it is ready. */
+async function startServer(name: string, command: readonly string[], url: string): Promise<AsyncDisposable> {
+  const child = spawn("setpriv", ["--pdeathsig", "KILL", ...command], { stdio: ["ignore", "ignore", "pipe"] });
+  let log = "";
+  child.stderr.on("data", (data: Buffer) => (log = (log + data.toString()).slice(-4_000)));
+  const dispose = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGKILL");
+    await exited;
+  };
+  try {
+    await withDeadline(START_MS, undefined, name, async (signal) => {
+      while (!(await fetch(`${url}/-/ready`, { signal }).catch(() => undefined))?.ok) await pause(100, signal);
+    });
+  } catch (cause) {
+    await dispose();
+    throw new Error(`${name} did not start:\n${log}`, { cause });
+  }
+  return { [Symbol.asyncDispose]: dispose };
 }
 
 function request(query: string, when: number | Span | undefined): string {
