@@ -4,13 +4,11 @@ import { setImmediate } from "node:timers/promises";
 import { pause, withDeadline } from "../../src/kernel/deadline.js";
 import { hasCode } from "../../src/kernel/errors.js";
 import { Scope } from "../../src/kernel/scope.js";
-import { createMetrics } from "../../src/observability/metrics.js";
 import type { ScheduleStore } from "../../src/records/stores.js";
-import { createScheduler } from "../../src/scheduling/scheduler.js";
 import { createSchedules } from "../../src/scheduling/schedules.js";
-import { quietLog } from "../support/fakes/quiet-log.js";
 import type { ScheduleStoreUnderTest } from "./schedule-store.contract.js";
 import { schedule } from "./schedule-samples.js";
+import { startSchedulingService } from "./scheduling-service.js";
 
 const NINE = Date.parse("2026-06-01T09:00:00Z");
 const TEN = NINE + 3_600_000;
@@ -32,9 +30,8 @@ export function scheduleChangesContract(name: string, prepare: () => Promise<Sch
       await using two = under.shared ? await under.open() : undefined;
       await using scope = new Scope("services");
       const clock = { now: NINE };
-      const rung: string[] = [];
-      const taker = service(one, { owner: "taker", scope, rung, clock });
-      const changer = service(two ?? one, { owner: "changer", scope, rung, clock });
+      const taker = service(one, { owner: "taker", scope, clock });
+      const changer = service(two ?? one, { owner: "changer", scope, clock });
 
       const ids = Array.from({ length: SCHEDULES }, (_, i) => `s${i}`);
       for (const id of ids) await one.addSchedule(schedule(id, { nextAt: NINE, timeZone: "UTC" }));
@@ -64,6 +61,7 @@ export function scheduleChangesContract(name: string, prepare: () => Promise<Sch
       for (const id of ids) changer.ring(id, TEN);
       await settled(one, ids);
 
+      const rung = [...taker.rung, ...changer.rung];
       const times = ids.map((id) => rung.filter((each) => each === id).length);
       const expected = outcomes.map((outcome) => (outcome === "skipped" ? 0 : 1));
       assert.deepEqual(times, expected, outcomes.join(" "));
@@ -73,45 +71,17 @@ export function scheduleChangesContract(name: string, prepare: () => Promise<Sch
 
 function service(
   store: ScheduleStore,
-  { owner, scope, rung, clock }: { owner: string; scope: Scope; rung: string[]; clock: { now: number } },
+  { owner, scope, clock }: { owner: string; scope: Scope; clock: { readonly now: number } },
 ) {
-  let ring: (scheduleId: string, dueAt: number) => void = () => {};
-  const scheduler = createScheduler({
-    store,
-    createAlarm: (onDue) => {
-      ring = onDue;
-      return { set: async () => {}, clear: async () => {} };
-    },
-    intents: { record: async () => {}, lookUp: async () => "not_dialled", clear: async () => {} },
-    owner: () => owner,
-    closedDays: () => undefined,
-    latenessMs: 300_000,
-    log: quietLog,
-    metrics: createMetrics({ prefix: "test", node: false }),
-    scope,
-    now: () => clock.now,
-  });
-  scheduler.start({
-    isElsewhere: async () => false,
-    async execute({ schedule: { scheduleId }, commit, signal }) {
-      if (await commit(`channel-${scheduleId}`, signal)) rung.push(scheduleId);
-      return { kind: "over", outcome: "completed", callId: null, error: null };
-    },
-    writeOff: async (_schedule, _occurrence, { outcome, error }) => ({ kind: "over", outcome, callId: null, error }),
-    reportChain: async () => {},
-    findEnd: async () => undefined,
-    breakOff: async () => ({ kind: "over", outcome: "failed", callId: null, error: "broken off" }),
-  });
-  const schedules = createSchedules({
-    store,
-    scheduler,
+  const now = () => clock.now;
+  const { scheduler, rung, ring } = startSchedulingService(store, { owner, scope, now, latenessMs: 300_000 });
+  const permitted = {
     closedDays: () => undefined,
     checkPlaceable: () => {},
     checkDialable: () => {},
     mayDial: () => true,
-    now: () => clock.now,
-  });
-  return { schedules, ring: (scheduleId: string, dueAt: number) => ring(scheduleId, dueAt) };
+  };
+  return { schedules: createSchedules({ store, scheduler, now, ...permitted }), rung, ring };
 }
 
 /** Resolves when no run is under way and, of these schedules, none is due any more. */

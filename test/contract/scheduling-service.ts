@@ -19,16 +19,14 @@ const SETTLED_MS = 30_000;
 /** It is a state of the store: there is nothing to wait on. */
 const POLL_MS = 50;
 
-/** Runs a service, at a moment of its own, until `use` has come to its end. */
-export async function withSchedulingService(
+/** Starts a service beside others on the same store; the scope ends it. */
+export function startSchedulingService(
   store: ScheduleStore,
-  now: number,
-  use: (service: SchedulingService) => Promise<void>,
-): Promise<void> {
+  { owner, scope, now, latenessMs }: { owner: string; scope: Scope; now: () => number; latenessMs: number },
+) {
   const rung: string[] = [];
   const writtenOff = new Map<string, string>();
   let ring: (scheduleId: string, dueAt: number) => void = () => {};
-  await using scope = new Scope("service");
   const scheduler = createScheduler({
     store,
     createAlarm: (onDue) => {
@@ -36,13 +34,13 @@ export async function withSchedulingService(
       return { set: async () => {}, clear: async () => {} };
     },
     intents: { record: async () => {}, lookUp: async () => "not_dialled", clear: async () => {} },
-    owner: () => "this one",
+    owner: () => owner,
     closedDays: () => undefined,
-    latenessMs: 3_600_000,
+    latenessMs,
     log: quietLog,
     metrics: createMetrics({ prefix: "test", node: false }),
     scope,
-    now: () => now,
+    now,
   });
   scheduler.start({
     isElsewhere: async () => false,
@@ -58,6 +56,18 @@ export async function withSchedulingService(
     findEnd: async () => undefined,
     breakOff: async () => ({ kind: "over", outcome: "failed", callId: null, error: "broken off" }),
   });
+  return { scheduler, rung, writtenOff, ring: (scheduleId: string, dueAt: number) => ring(scheduleId, dueAt) };
+}
+
+/** Runs a service, at a moment of its own, until `use` has come to its end. */
+export async function withSchedulingService(
+  store: ScheduleStore,
+  now: number,
+  use: (service: SchedulingService) => Promise<void>,
+): Promise<void> {
+  await using scope = new Scope("service");
+  const given = { owner: "this one", scope, now: () => now, latenessMs: 3_600_000 };
+  const { scheduler, rung, writtenOff, ring } = startSchedulingService(store, given);
   await use({
     rung,
     writtenOff,

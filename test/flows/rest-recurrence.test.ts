@@ -61,7 +61,7 @@ describe("the recurrence of a scheduled call", () => {
     [{ recurring: "weekly", on_day: "1" }, "/on_day", /monthly/],
     [{ on_day: "1" }, "/on_day", /requires recurring/],
     [{ every_minutes: 30 }, "/every_minutes", /requires recurring/],
-    [{ recurring: "daily", every_minutes: 0 }, "/every_minutes", /at least 1/],
+    [{ recurring: "daily", every_minutes: 4 }, "/every_minutes", /at least 5/],
     [{ recurring: "daily", every_minutes: 1440 }, "/every_minutes", /at most 1439/],
     [{ recurring: "daily", last_time: "17:00" }, "/last_time", /requires every_minutes/],
     [{ recurring: "daily", every_minutes: 30, last_time: "25:00" }, "/last_time", /HH:MM/],

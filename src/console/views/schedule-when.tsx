@@ -134,7 +134,7 @@ function RecurrenceFields({ draft, set, error }: WhenProps) {
         <TextField
           label="Again every … minutes"
           type="number"
-          min={1}
+          min={5}
           max={1439}
           hint="Empty: once on each of these days."
           value={draft.everyMinutes}

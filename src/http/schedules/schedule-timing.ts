@@ -30,6 +30,9 @@ const TIME_OF_DAY: JsonSchema = {
   "x-expected": "a time of day from 00:00 to 23:59, written HH:MM",
 };
 
+/** Runs that follow each other more closely would be due while the one before may still be late, and be a nuisance. */
+const MIN_INTERVAL_MINUTES = 5;
+
 export const timingFields: Readonly<Record<keyof TimingBody, JsonSchema>> = {
   at_time: text(
     "The time of day in `timezone`. A time skipped by a clock change becomes the first moment after the " +
@@ -61,7 +64,7 @@ export const timingFields: Readonly<Record<keyof TimingBody, JsonSchema>> = {
   ),
   every_minutes: whole(
     "Repeats on each of its days: first at `at_time`, then whenever so many minutes have passed, until `last_time`.",
-    { minimum: 1, maximum: 1439 },
+    { minimum: MIN_INTERVAL_MINUTES, maximum: 1439 },
   ),
   last_time: text(
     "The latest time of a repetition; one before `at_time` is on the next day. Default: 23:59.",
