@@ -1,10 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import { AttendantError } from "../kernel/errors.js";
 import type { Occurrence, Schedule } from "../records/schedule.js";
 import type { Page, ScheduleQuery, ScheduleStore } from "../records/stores.js";
 import { changesOf, type NewSchedule, type ScheduleChange, scheduleOf } from "./new-schedule.js";
 import type { Scheduler } from "./scheduler.js";
 import { type ClosedDays, followingRun, runAfter, upcomingRun } from "./recurrence.js";
-import { type UpcomingQuery, type UpcomingRun, upcomingRuns } from "./upcoming-runs.js";
+import { RUNS_AT_ONCE, type UpcomingQuery, type UpcomingRun, upcomingRuns } from "./upcoming-runs.js";
 
 /**
  * Creates, reads and changes scheduled calls; chains are not among them (`chains.ts`). All methods reject with `store_unavailable` while the store is unavailable, and
@@ -253,7 +254,10 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       if (!schedule) return undefined;
       const found: number[] = [];
       let next = upcomingRun(schedule, now(), closedDays);
-      for (; next !== null && found.length < count; next = followingRun(schedule, next, closedDays)) found.push(next);
+      for (; next !== null && found.length < count; next = followingRun(schedule, next, closedDays)) {
+        found.push(next);
+        if (found.length % RUNS_AT_ONCE === 0) await setImmediate();
+      }
       return found;
     },
   };

@@ -23,7 +23,7 @@ export interface UpcomingQuery extends Pick<ScheduleQuery, "kind" | "extension">
 
 const PAGE = 100;
 /** Runs calculated before yielding to the event loop, which carries the audio. */
-const AT_ONCE = 20;
+export const RUNS_AT_ONCE = 20;
 /**
  * Maximum time, in ms, between a skipped run and the next run of its schedule, a weekly one. The skipped run of a monthly one is
  * left out: to find it, all schedules of the next two months would have to be read.
@@ -103,7 +103,7 @@ export async function upcomingRuns(
 
   /** A zone that Node no longer knows has no runs: one such schedule must not break the whole list. */
   async function inTurn(find: () => number | null): Promise<number | null> {
-    if (++workedOut % AT_ONCE === 0) await setImmediate();
+    if (++workedOut % RUNS_AT_ONCE === 0) await setImmediate();
     try {
       return find();
     } catch (error) {
