@@ -2,6 +2,7 @@ import { asMatched, dialableNumber, isSameNumber } from "../kernel/dialable-numb
 import { AttendantError, describe } from "../kernel/errors.js";
 import { withDeadline } from "../kernel/deadline.js";
 import type { Log } from "../observability/log.js";
+import type { CallRecord } from "../records/call-record.js";
 import type { DoNotCallEntry } from "../records/do-not-call.js";
 import type { DoNotCallStore, Page } from "../records/stores.js";
 
@@ -16,6 +17,8 @@ export interface DoNotCall {
   check(number: string, onBehalfOf?: string): Promise<void>;
   /** Adds a number. @returns the entry that is kept: the earlier one if it is listed already */
   add(entry: DoNotCallEntry): Promise<DoNotCallEntry>;
+  /** Adds the callee of a call, who asked for it. */
+  listCallee(call: Pick<CallRecord, "callId" | "extension">): Promise<void>;
   list(query: { readonly limit: number; readonly cursor?: string }): Promise<Page<DoNotCallEntry>>;
   /** @returns whether it was listed */
   remove(number: string): Promise<boolean>;
@@ -24,12 +27,14 @@ export interface DoNotCall {
 export interface DoNotCallNeeds {
   readonly store: DoNotCallStore;
   readonly log: Log;
+  /** ms since the epoch. */
+  readonly now?: () => number;
 }
 
 /** Maximum time for looking a number up, in ms. */
 const LOOKUP_MS = 1_000;
 
-export function createDoNotCall({ store, log }: DoNotCallNeeds): DoNotCall {
+export function createDoNotCall({ store, log, now = Date.now }: DoNotCallNeeds): DoNotCall {
   async function find(number: string): Promise<DoNotCallEntry | undefined> {
     try {
       return await withDeadline(LOOKUP_MS, undefined, "the do-not-call list", () =>
@@ -56,6 +61,11 @@ export function createDoNotCall({ store, log }: DoNotCallNeeds): DoNotCall {
       const added = { ...entry, number: listed(entry.number) };
       await store.addDoNotCall(added);
       return (await store.findDoNotCall(added.number)) ?? added;
+    },
+    async listCallee({ callId, extension }) {
+      const reason = `asked for in the call ${callId}`;
+      await store.addDoNotCall({ number: listed(extension), addedAt: now(), client: null, reason });
+      log.info("do_not_call_added", "A callee is not to be called again", { call_id: callId });
     },
     list: (query) => store.listDoNotCall(query),
     remove: (number) => store.removeDoNotCall(listed(number)),

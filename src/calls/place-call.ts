@@ -78,7 +78,7 @@ export interface PlaceNeeds extends RunCallNeeds, DisclosureRule {
   /** Maximum duration of a call from its answer, in ms. */
   readonly maxCallMs: number;
   /** The numbers that are not to be called; undefined for none. */
-  readonly doNotCall?: Pick<DoNotCall, "check"> | undefined;
+  readonly doNotCall?: Pick<DoNotCall, "check" | "listCallee"> | undefined;
 }
 
 /**

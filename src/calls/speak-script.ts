@@ -1,6 +1,7 @@
 import type { Phrases } from "../config/phrases.js";
 import { announce } from "../conversation/announce.js";
 import { askChoice, type ChoiceAnswer } from "../conversation/ask-choice.js";
+import { askUnlessUnwanted } from "../conversation/ask-unless-unwanted.js";
 import { type ConversationResources, createDialogue } from "../conversation/conversation.js";
 import { createPhrasebook } from "../conversation/phrasebook.js";
 import { AttendantError } from "../kernel/errors.js";
@@ -13,6 +14,7 @@ import { createPhraseCache, type PhraseCache } from "../speech/phrase-cache.js";
 import { sentencesIn } from "../speech/sentences.js";
 import type { Line } from "../telephony/line.js";
 import type { Call } from "./call.js";
+import type { DoNotCall } from "./do-not-call.js";
 import { owedDisclosure } from "./disclosure.js";
 import { keepRecord } from "./keep-call.js";
 
@@ -40,6 +42,8 @@ export interface SpeakScriptNeeds {
   readonly phrases: Phrases;
   readonly records: Pick<CallStore, "saveCall">;
   readonly log: Log;
+  /** Lists callees who do not want to be called again; without it they are not understood. */
+  readonly doNotCall?: Pick<DoNotCall, "listCallee"> | undefined;
 }
 
 /** @throws {AttendantError} `tts_failed` when the script contains nothing that can be spoken */
@@ -151,7 +155,14 @@ export async function speakScript(
       onAsked: (times: number) => keep(() => call.asked(times)),
       onHeard: () => keep(() => call.questionHeard()),
     };
-    return askChoice(question, dialogue, scope, told, { asked: soFar.asked, isAnswered: choiceRawText !== null });
+    const from = { asked: soFar.asked, isAnswered: choiceRawText !== null };
+    const { doNotCall } = needs;
+    if (!doNotCall) return askChoice(question, dialogue, scope, told, from);
+    return askUnlessUnwanted(question, dialogue, scope, told, from, {
+      phrases,
+      list: () => doNotCall.listCallee(call.record),
+      say: (sentence) => announce([sentence], toLine),
+    });
   }
 }
 

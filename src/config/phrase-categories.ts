@@ -70,6 +70,9 @@ const DESCRIPTIONS: Readonly<Record<Occasion, Description>> = {
   words_decline: { description: "Words by which a colleague declines a call, besides no.", isHeard: true },
   acknowledge_question: "Asks those who are called one after the other whether they have got the message.",
   words_acknowledge: { description: "Words by which they say so.", isHeard: true },
+  do_not_call_question: "Asks callees whether they are not to be called again.",
+  do_not_call_done: "Says that they will not be called again.",
+  words_do_not_call: { description: "Words by which callees ask for that.", isHeard: true },
 
   stt_away: "Said when speech to text fails, before the keys are offered.",
   key_time: key("the time (1)"),

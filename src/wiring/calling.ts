@@ -84,6 +84,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
     log,
     metrics,
   });
+  const doNotCall = createDoNotCall({ store, log });
   const callNeeds = {
     ...{
       resources,
@@ -100,6 +101,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
     phrases: phrases.in(settings.stt.language),
     isDisclosed: calls.disclosure,
     records: store,
+    doNotCall,
     owner: () => ownership.owner,
     isOurs: ownership.confirm,
     handedOverTo: newOwner(HANDED_OVER),
@@ -116,9 +118,8 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
     });
   const served = serveAssistants({ ...needs, switchboardOf });
   const { assistants } = served;
-  const doNotCall = createDoNotCall({ store, log });
   const callControl = createCallControl({
-    ...{ ...callNeeds, assistants, policy, callerIds, doNotCall, obstacle },
+    ...{ ...callNeeds, assistants, policy, callerIds, obstacle },
     dialler: asterisk,
   });
   const mayReturn = mayReturnWithin(rejoinMs, asterisk, scope.signal);

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
+import { saysOneOf } from "../../src/conversation/ask-unless-unwanted.js";
 import { AttendantError } from "../../src/kernel/errors.js";
+import { localeOf } from "../../src/locales/locales.js";
 import { startPlacedCalls } from "../support/fakes/placed-calls.js";
 import { asked, DAILY, DAY, HOUR, startWorld } from "../support/fakes/scheduling.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
@@ -64,6 +66,78 @@ test("a scheduled call to a number listed since is refused once, with its reason
   assert.equal(world.store.occurrences.length, 1, "it is not tried again");
   await world.unwanted.removeDoNotCall(world.schedule().extension);
   assert.equal(await world.lives(DAY), 1);
+});
+
+test("a callee who says so is asked to confirm it, is told, and is not called again", async (t) => {
+  const calls = await startPlacedCalls(t);
+  await calls.asked({ extension: "1005" });
+  await calls.says("Please don't call me again!");
+  await calls.hearsAll();
+  await calls.says("Yes");
+  await calls.hearsAll();
+  await calls.hearsAll();
+  assert.deepEqual(calls.heard, [
+    ...["Dinner is ready.", "Will you come?"],
+    ...["Do you want this number not to be called again?", "Press one or say yes, or press two or say no."],
+    ...["This number will not be called again.", "Farewell."],
+  ]);
+  assert.deepEqual([calls.result.status, calls.result.choice_status], ["completed", "no_match"]);
+  assert.equal(calls.unwanted.entries.get("1005")?.client, null);
+  await assert.rejects(calls.callControl.place(calls.request({ extension: "1005" })), {
+    code: "destination_not_allowed",
+  });
+  calls.assertNothingLeft();
+});
+
+test("a callee who does not confirm it is asked the question once more, and may be called again", async (t) => {
+  const calls = await startPlacedCalls(t);
+  await calls.asked({ extension: "1005" });
+  await calls.says("Do not call me again");
+  await calls.hearsAll();
+  await calls.says("No");
+  await calls.hearsAll();
+  await calls.says("Sure");
+  await calls.hearsAll();
+  assert.deepEqual([calls.result.choice_response, calls.unwanted.entries.size], ["yes", 0]);
+  calls.assertNothingLeft();
+});
+
+test("an answer that only mentions a call is not taken for it", async (t) => {
+  const calls = await startPlacedCalls(t);
+  await calls.asked({ extension: "1005" });
+  await calls.says("I do not know, call me again tomorrow");
+  await calls.hearsAll();
+  assert.deepEqual(calls.heard, ["Dinner is ready.", "Will you come?", "Will you come?"]);
+});
+
+test("a callee is not told that they are listed while the store is away", async (t) => {
+  const calls = await startPlacedCalls(t);
+  await calls.asked({ extension: "1005" });
+  await calls.says("Stop calling!");
+  await calls.hearsAll();
+  await calls.hearsAll();
+  calls.unwanted.before = () => {
+    throw new AttendantError("store_unavailable", "The store is away.");
+  };
+  await calls.says("Yes");
+  await calls.hearsAll();
+  await calls.hearsAll();
+  assert.ok(!calls.heard.includes("This number will not be called again."));
+  assert.equal(calls.result.status, "completed");
+  calls.assertNothingLeft();
+});
+
+test("what callees say who do not want to be called again is understood in each language, and what others say is not", () => {
+  for (const [code, unwanted, other] of [
+    ["en", "Please don't call me again.", "You can call me again."],
+    ["de", "Bitte rufen Sie mich nicht mehr an!", "Rufen Sie mich morgen an."],
+    ["es", "Por favor, no me vuelva a llamar.", "Llámeme mañana."],
+    ["fr", "Ne m’appelez plus, s’il vous plaît.", "Appelez-moi demain."],
+    ["it", "Per favore, non mi chiami più.", "Mi chiami domani."],
+  ] as const) {
+    const phrases = localeOf(code).phrases.words_do_not_call;
+    assert.deepEqual([saysOneOf(phrases)(unwanted), saysOneOf(phrases)(other)], [true, false], code);
+  }
 });
 
 describe("/do-not-call", () => {

@@ -18,13 +18,13 @@ import { conductCall, type ConversationCallNeeds } from "../conversation-call.js
 import { keepRecord } from "../keep-call.js";
 import type { LiveCall } from "../live-calls.js";
 import { limitCall, putOnLine, runCall } from "../run-call.js";
-import { spokenScript } from "../speak-script.js";
+import { type SpeakScriptNeeds, spokenScript } from "../speak-script.js";
 import { speakToCallee } from "../speak-to-callee.js";
 import { findLostCall, type FindLostCallNeeds, type LostCall } from "./find-lost-call.js";
 import { brokenOff, settleCall } from "./settle-call.js";
 import { waitOnLine } from "./wait-on-line.js";
 
-export interface ResumeNeeds extends ConversationCallNeeds, FindLostCallNeeds {
+export interface ResumeNeeds extends ConversationCallNeeds, FindLostCallNeeds, Pick<SpeakScriptNeeds, "doNotCall"> {
   readonly records: ConversationCallNeeds["records"] & FindLostCallNeeds["records"];
 }
 

@@ -55,7 +55,7 @@ export const DO_NOT_CALL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 };
 
 export interface DoNotCallEndpointsNeeds {
-  readonly doNotCall: Omit<DoNotCall, "check">;
+  readonly doNotCall: Pick<DoNotCall, "add" | "list" | "remove">;
   /** ms since the epoch. */
   readonly now: () => number;
 }

@@ -1,0 +1,85 @@
+import { foldedPhrase } from "../choice/folded-words.js";
+import type { Phrases } from "../config/phrases.js";
+import { Ending } from "../kernel/ending.js";
+import type { Scope } from "../kernel/scope.js";
+import type { Choice } from "../records/call-script.js";
+import { askChoice, type AskedSoFar, type AskListener, type AskNeeds, type ChoiceAnswer } from "./ask-choice.js";
+import { createPhrasebook } from "./phrasebook.js";
+
+/** What is done for callees who do not want to be called again. */
+export interface UnwantedNeeds {
+  readonly phrases: Phrases;
+  /** Has the number called no more. */
+  list(): Promise<void>;
+  /** Says a sentence to its end. */
+  say(sentence: string): Promise<unknown>;
+}
+
+const CONFIRM_MS = 8_000;
+const ATTEMPTS = 2;
+const UNWATCHED = { onRecognised: () => {}, onAsked: () => {}, onHeard: () => {} };
+
+/**
+ * Asks a question, unless the callee says that they do not want to be called again. That is confirmed; then the number is listed and
+ * the question is over. Otherwise the question is asked once more.
+ *
+ * @throws as `askChoice` does
+ */
+export async function askUnlessUnwanted(
+  question: Choice,
+  call: AskNeeds,
+  scope: Scope,
+  told: AskListener,
+  from: AskedSoFar,
+  { phrases, list, say }: UnwantedNeeds,
+): Promise<ChoiceAnswer> {
+  const phrasebook = createPhrasebook(phrases);
+  const isUnwanted = saysOneOf(phrasebook.all("words_do_not_call"));
+  let asked = from.asked;
+  const asking = scope.child("question");
+  const listening: AskListener = {
+    ...told,
+    onAsked(times) {
+      asked = times;
+      told.onAsked(times);
+    },
+    onRecognised(text) {
+      told.onRecognised(text);
+      if (isUnwanted(text)) asking.end(UNWANTED);
+    },
+  };
+  try {
+    return await askChoice(question, call, asking, listening, from);
+  } catch (error) {
+    if (error !== UNWANTED) throw error;
+  } finally {
+    asking.end();
+  }
+  const confirmation: Choice = {
+    prompt: phrasebook.pick("do_not_call_question"),
+    options: [
+      { value: "yes", synonyms: [], key: "1" },
+      { value: "no", synonyms: [], key: "2" },
+    ],
+    timeoutMs: CONFIRM_MS,
+    attempts: ATTEMPTS,
+  };
+  // Words that need a model's opinion are no "yes".
+  const isAvailable: AskNeeds["isAvailable"] = (backend) => backend !== "llm" && call.isAvailable(backend);
+  const { option } = await askChoice(confirmation, { ...call, isAvailable }, scope, UNWATCHED);
+  if (option?.value !== "yes") return askChoice(question, call, scope, told, { asked, isAnswered: true });
+  const isListed = await list().then(
+    () => true,
+    () => false,
+  );
+  await say(phrasebook.pick(isListed ? "do_not_call_done" : "errors"));
+  return { status: "no_match", option: undefined, by: null };
+}
+
+/** Creates a test of a text for any of these phrases, in whatever else is said. */
+export function saysOneOf(phrases: readonly string[]): (text: string) => boolean {
+  const folded = phrases.map(foldedPhrase);
+  return (text) => folded.some((phrase) => ` ${foldedPhrase(text)} `.includes(` ${phrase} `));
+}
+
+const UNWANTED = new Ending("interrupted");
