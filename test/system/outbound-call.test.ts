@@ -227,3 +227,12 @@ test("a tool's result is spoken to the callee, and into a conversation in progre
   assert.match(await recognise(call.recording().assistant.subarray(greeted, told)), /forty two/);
   await call.hangUp();
 });
+
+test("a callee who says on the line that they want no more calls has none, and a later one is refused with the rule", async () => {
+  const { number: extension } = CALLEES.wantsNoCalls;
+  const { result } = await called({ extension, choice: CHOICE });
+  assert.deepEqual([result.status, result.choice_status], ["completed", "no_match"], String(result.choice_raw_text));
+  const refused = await rest("POST", "/call", { extension, message: MESSAGE });
+  assert.deepEqual([refused.status, refused.body.code], [403, "destination_not_allowed"]);
+  assert.match(String(refused.body.detail), /^The number 1019 is on the do-not-call list since/);
+});

@@ -47,6 +47,7 @@ export const CALLEES = {
     number: "1017",
     manners: saysInTurn("i am not sure", "no problem", "do you mean tomorrow", "", "yes"),
   },
+  wantsNoCalls: { number: "1019", manners: saysInTurn("do not call me again", "yes") },
   hangsUpInTheMessage: {
     number: "1010",
     manners: async (call) => {

@@ -65,7 +65,7 @@ exten = _2XXX,1,Dial(PJSIP/\${EXTEN},30)
  same = n,Hangup(\${IF($["\${DIALSTATUS}" = "CHANUNAVAIL"]?20:\${HANGUPCAUSE})})
 
 ; Lines that somebody may answer over ARI: a program of its own ("lines"), else the tester's telephone.
-exten = _10[01][0178],1,Stasis(lines,\${EXTEN})
+exten = _10[01][01789],1,Stasis(lines,\${EXTEN})
  same = n,GotoIf($["\${STASISSTATUS}" != "FAILED"]?done)
  same = n,Stasis(telephone,\${EXTEN})
  same = n(done),Hangup(\${IF($["\${STASISSTATUS}" = "FAILED"]?27:16)})
