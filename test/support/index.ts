@@ -162,3 +162,4 @@ export { KEEP_WHAT_IS_HEARD, listeningTo, startBrowser, whatWasHeard } from "./b
 export { accessibilityFaults, openPage, type WatchedPage } from "./watched-page.js";
 export { enterOwnNetwork } from "./own-network.js";
 export { temporaryFolder, type TemporaryFolder } from "./temporary-folder.js";
+export { type ModelClient, modelClientOver, startModelClient } from "./mcp/model-client.js";

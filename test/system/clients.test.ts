@@ -11,6 +11,7 @@ import openapiTypes, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
 import {
   type Callees,
+  modelClientOver,
   PROJECT,
   type ReceivedWebhook,
   Receiver,
@@ -21,7 +22,6 @@ import {
   textOf,
   type World,
 } from "../support/index.js";
-import { modelClientOver } from "../support/mcp/model-client.js";
 
 const KEY = "a-key-of-sixteen-or-more-characters";
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
