@@ -35,7 +35,7 @@ const SILENT_MS = 2_500;
 const MAX_INTRODUCTIONS = 2;
 
 /**
- * Speaks to whoever has answered a placed call, from the first moment on, and finds out meanwhile whether that is a machine. A
+ * Speaks to the one who has answered a placed call, from the first moment on, and finds out meanwhile whether that is a machine. A
  * person is never kept waiting for it; a machine is not asked the question, and gets what `onMachine` says.
  *
  * @returns how the call ended, unless its scope says so

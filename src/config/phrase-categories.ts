@@ -95,7 +95,10 @@ const DESCRIPTIONS: Readonly<Record<Occasion, Description>> = {
   words_operator: heard("the operator"),
   words_refusal: { description: "Words that withdraw a request to cancel or to hang up.", isHeard: true },
 
-  calling_about: withValues(["name"], "Said in a placed call to whoever asks who is calling; the message follows."),
+  calling_about: withValues(
+    ["name"],
+    "Said in a placed call when the callee asks who is calling; the message follows.",
+  ),
   timer_up: withValues(["duration"], "Said when a timer is up, if the caller gave no purpose."),
   callback: "Said when a callback is answered, if the caller gave no message.",
   alert_firing: withValues(["alert"], "Said to a person who is called about an alert of a monitoring system."),

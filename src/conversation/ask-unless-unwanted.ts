@@ -78,7 +78,7 @@ export async function askUnlessUnwanted(
 
 /** Creates a test of a text for any of these phrases, in whatever else is said. */
 export function saysOneOf(phrases: readonly string[]): (text: string) => boolean {
-  const folded = phrases.map(foldedPhrase);
+  const folded = phrases.map((phrase) => foldedPhrase(phrase));
   return (text) => folded.some((phrase) => ` ${foldedPhrase(text)} `.includes(` ${phrase} `));
 }
 

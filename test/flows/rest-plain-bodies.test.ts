@@ -18,7 +18,6 @@ const HOOK = "https://example.org/hook";
 const ASSISTANTS = "assistants: { reception: { name: Berg } }\n";
 /** Bodies where the published examples do not give every field, or are about another tool, by operation. */
 const BODIES: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
-  addDoNotCall: [{ number: "1099" }],
   sayInCall: [{ text: "Dinner is ready." }],
   placeCall: [
     {

@@ -6,7 +6,7 @@ import type { ValidationFault } from "../../validation/words.js";
 import { listOf, request, text, whole } from "../kit/schema.js";
 import { extension, numberIn, type TargetBody } from "./call-target.js";
 
-/* The fields of a request that calls several numbers, or one number several times, until somebody is reached. */
+/* The fields of a request that calls several numbers, or one number several times, until someone is reached. */
 
 export interface ChainBody extends Pick<TargetBody, "extension" | "extensions"> {
   readonly until?: string | readonly string[];
@@ -40,7 +40,7 @@ const retry: JsonSchema = request(
 
 export const chainFields: Readonly<Record<string, JsonSchema>> = {
   extensions: listOf(extension, {
-    description: "The numbers to call one after the other, until somebody is reached. Give either this or `extension`.",
+    description: "The numbers to call one after the other, until someone is reached. Give either this or `extension`.",
     minItems: 1,
     maxItems: MAX_NUMBERS,
   }),
@@ -61,7 +61,7 @@ export const chainFields: Readonly<Record<string, JsonSchema>> = {
     minimum: 0,
     maximum: 3_600,
   }),
-  at_once: whole("How many telephones ring side by side; the others stop once somebody is reached. Default: 1.", {
+  at_once: whole("How many telephones ring side by side; the others stop once someone is reached. Default: 1.", {
     minimum: 1,
     maximum: MAX_NUMBERS,
   }),

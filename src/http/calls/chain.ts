@@ -26,7 +26,7 @@ const OUTCOMES = [
 ] as const satisfies readonly StepOutcome[];
 
 const chainStatus = text(
-  "`reached`: somebody was reached, as `until` demands. `not_reached`: all were called in vain. `missed`: a call could not be " +
+  "`reached`: someone was reached, as `until` demands. `not_reached`: all were called in vain. `missed`: a call could not be " +
     "placed in time.",
   { enum: STATUSES },
 );
@@ -61,7 +61,7 @@ export const chain: JsonSchema = answer(
     steps: listOf(step, { description: "The calls so far, and those that are about to be placed." }),
     client: nullable(text("The name of the key that requested it; null when the key has no name.")),
     schedule_id: nullable(text("The schedule that began it.")),
-    error: nullable(text("Why nobody was reached, in one sentence.")),
+    error: nullable(text("Why no one was reached, in one sentence.")),
   },
   {
     examples: [

@@ -5,9 +5,9 @@
  *     open ────────────────────────────────────────▶ human ───────────────────────────────────┐
  *      │                                                                                       ▼
  *      ├── words of a machine or menu · a beep · long, and no words of a person ───▶ machine · menu
- *      └── "state your name and reason" ──▶ screener ── screened ──▶ open, for whoever is put through
+ *      └── "state your name and reason" ──▶ screener ── screened ──▶ open, for the person put through
  *
- * Nobody waits for the decision, so that it may be revised: each kind of evidence outranks the weaker ones.
+ * The call does not wait for the decision, so it may be revised: each kind of evidence outranks the weaker ones.
  */
 
 import type { AnsweredBy, AnswerEvidence } from "../../records/call-record.js";
@@ -43,7 +43,7 @@ export type PickUpEvent =
   /** The words of the utterance in progress so far, or of one that has ended. */
   | { readonly kind: "words"; readonly text: string; readonly isComplete: boolean }
   | { readonly kind: "ended"; readonly ms: number }
-  /** Nobody speaks; for how long by now, in ms. */
+  /** Silence; for how long by now, in ms. */
   | { readonly kind: "quiet"; readonly ms: number }
   | { readonly kind: "tone"; readonly ms: number }
   | { readonly kind: "model"; readonly who: Greeter | undefined }
@@ -51,7 +51,7 @@ export type PickUpEvent =
   | { readonly kind: "chose" }
   /** A person who asked was told who is calling. */
   | { readonly kind: "introduced" }
-  /** A screener was told: whoever is heard next may be a person. */
+  /** A screener was told: the next voice may be a person's. */
   | { readonly kind: "screened" };
 
 export const NOTHING_HEARD: PickUp = {
