@@ -43,11 +43,14 @@ async function opened(place: TemporaryFolder) {
   };
 }
 
-/** Overwrites some bytes in the middle. */
+/** Size of a page of the database, in bytes. */
+const PAGE = 4096;
+
+/** Overwrites a page in the middle, from its header on: bytes of a text would be a change, and no damage. */
 async function scratch(path: string): Promise<void> {
   const { size } = await stat(path);
   await using file = await open(path, "r+");
-  await file.write(Buffer.alloc(64, 0xa5), 0, 64, Math.floor(size / 2));
+  await file.write(Buffer.alloc(PAGE, 0xa5), 0, PAGE, Math.floor(size / 2 / PAGE) * PAGE);
 }
 
 const DAMAGES: Readonly<Record<string, (place: TemporaryFolder) => Promise<void>>> = {
