@@ -71,6 +71,7 @@ describe("a caller who asks for someone", { timeout: 500_000 }, () => {
     await nothingLeftIn(world.bed.assistantAsterisk.ari, 8_000, (name) => !/loopback/.test(name));
   });
   after(async () => {
+    await controller?.[Symbol.asyncDispose](); // The world knows only those that it has started.
     await world?.[Symbol.asyncDispose]();
     await folder?.[Symbol.asyncDispose]();
   });
