@@ -1,7 +1,7 @@
 import { Transcript } from "../conversation/transcript.js";
 import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
-import { AttendantError, hasCode } from "../kernel/errors.js";
+import { AttendantError, mayNotBeDialled, hasCode } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { CallStore } from "../records/stores.js";
@@ -66,7 +66,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     const mayDial =
       onBehalfOf === undefined ? policy.clientMayDial(extension, client) : policy.callerMayDial(extension);
     if (mayDial) return;
-    throw new AttendantError("destination_not_allowed", `The number ${extension} may not be dialled.`);
+    throw mayNotBeDialled(extension);
   };
 
   function checkPlaceable(extension: string, by?: Requester): void {

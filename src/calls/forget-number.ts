@@ -2,7 +2,7 @@ import { ungrouped } from "../kernel/dialable-number.js";
 import type { Log } from "../observability/log.js";
 import { everyItem } from "../records/every-item.js";
 import type { CallRecord } from "../records/call-record.js";
-import type { Schedule } from "../records/schedule.js";
+import { numbersOf, type Schedule } from "../records/schedule.js";
 import type { CallStore, DeliveryStore, ScheduleStore } from "../records/stores.js";
 import type { Schedules } from "../scheduling/schedules.js";
 import { isFinalStatus } from "./call-state.js";
@@ -60,9 +60,10 @@ export function createForgetNumber({ store, schedules, isLive, log }: ForgetNumb
       if (isLive(callId) || !isFinalStatus(status)) found.liveCalls++;
       else over.push(callId);
     };
-    const forgetSchedule = async ({ scheduleId, kind, extension, chain, setBy, setIn }: Schedule) => {
+    const forgetSchedule = async (schedule: Schedule) => {
+      const { scheduleId, kind, setBy, setIn } = schedule;
       const isOfCall = setIn !== undefined && callIds.has(setIn);
-      const numbers = [...(chain?.extensions ?? [extension]), setBy];
+      const numbers = [...numbersOf(schedule), setBy];
       if (!numbers.some(isWanted) && !isOfCall) return;
       const deliveries = await deliveriesOfMissed(scheduleId);
       // The occurrences first: they cannot be found without their schedule.

@@ -50,6 +50,11 @@ export class AttendantError extends Error {
   }
 }
 
+/** The error of a number that DIAL rules or the list of a key do not permit. */
+export function mayNotBeDialled(number: string): AttendantError {
+  return new AttendantError("destination_not_allowed", `The number ${number} may not be dialled.`);
+}
+
 /** Whether an error has that code. */
 export function hasCode(error: unknown, code: ErrorCode): error is AttendantError {
   return error instanceof AttendantError && error.code === code;

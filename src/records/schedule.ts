@@ -129,6 +129,11 @@ export function isChain(schedule: Schedule | undefined): schedule is Chain {
   return schedule?.chain !== undefined && schedule.progress !== undefined;
 }
 
+/** The numbers that it may call, in their order; the only one is empty if it calls none. */
+export function numbersOf({ chain, extension }: Pick<Schedule, "chain" | "extension">): readonly string[] {
+  return chain?.extensions ?? [extension];
+}
+
 /**
  * One due run of a schedule. It is authoritative, whatever Agenda does: there is one per schedule and instant, the process
  * that creates it carries it out, and a telephone rings only after `dialling` has been recorded.

@@ -1,4 +1,4 @@
-import { AttendantError } from "../kernel/errors.js";
+import { mayNotBeDialled } from "../kernel/errors.js";
 import type { ChainPlan } from "../records/chain.js";
 import { type Chain, isChain, type Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
@@ -82,9 +82,7 @@ export function createChains({ store, schedules, scheduler, mayDial, now = Date.
       const known = await find(chainId);
       if (known) return known;
       const refused = plan.extensions.find((extension) => !mayDial(extension, client));
-      if (refused !== undefined) {
-        throw new AttendantError("destination_not_allowed", `The number ${refused} may not be dialled.`);
-      }
+      if (refused !== undefined) throw mayNotBeDialled(refused);
       const begun = await schedules.add(chainOf(request, now()));
       return (await find(chainId)) ?? (begun as Chain);
     },

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { AttendantError } from "../kernel/errors.js";
-import type { Occurrence, Schedule } from "../records/schedule.js";
+import { AttendantError, mayNotBeDialled } from "../kernel/errors.js";
+import { numbersOf, type Occurrence, type Schedule } from "../records/schedule.js";
 import type { Page, ScheduleQuery, ScheduleStore } from "../records/stores.js";
 import { changesOf, type NewSchedule, type ScheduleChange, scheduleOf } from "./new-schedule.js";
 import type { Scheduler } from "./scheduler.js";
@@ -8,8 +8,8 @@ import { type ClosedDays, followingRun, runAfter, upcomingRun } from "./recurren
 import { RUNS_AT_ONCE, type UpcomingQuery, type UpcomingRun, upcomingRuns } from "./upcoming-runs.js";
 
 /**
- * Creates, reads and changes scheduled calls; chains are not among them (`chains.ts`). All methods reject with `store_unavailable` while the store is unavailable, and
- * resolve with undefined when the id does not exist.
+ * Creates, reads and changes scheduled calls; chains are not among them (`chains.ts`). All methods reject with
+ * `store_unavailable` while the store is unavailable, and resolve with undefined when the id does not exist.
  */
 export interface Schedules {
   /**
@@ -107,9 +107,10 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
   /** Schedules being added, which the store may not count yet. */
   let adding = 0;
 
-  function checkNumber(extension: string, client: string | undefined): void {
-    if (mayDial(extension, client)) return;
-    throw new AttendantError("destination_not_allowed", `The number ${extension} may not be dialled.`);
+  /** Checks all numbers that a schedule may call. @throws {AttendantError} `destination_not_allowed` */
+  function checkNumbers(schedule: Pick<Schedule, "chain" | "extension">, client: string | undefined): void {
+    const denied = numbersOf(schedule).find((extension) => !mayDial(extension, client));
+    if (denied !== undefined) throw mayNotBeDialled(denied);
   }
 
   function checkDaysOff({ rule, assistant }: Schedule): void {
@@ -153,7 +154,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     async create(request) {
       const known = await store.findSchedule(request.scheduleId);
       if (known) return known;
-      for (const each of request.chain?.extensions ?? [request.extension]) checkNumber(each, request.client);
+      checkNumbers(request, request.client);
       const schedule = scheduleOf(request, now());
       checkDaysOff(schedule);
       return add(schedule);
@@ -168,12 +169,13 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
         unlessOver(schedule);
         if (schedule.kind !== "call") throw new AttendantError("invalid_request", OF_CALLER);
         const changes = changesOf(wanted, now());
-        for (const each of new Set([client, schedule.client])) {
-          checkNumber(changes.extension ?? schedule.extension, each);
-        }
-        checkDaysOff({ ...schedule, ...changes });
         // A number takes the place of all numbers that were called before.
-        return changes.extension !== undefined && schedule.chain ? { ...changes, chain: undefined } : changes;
+        const isOne = changes.extension !== undefined && schedule.chain !== undefined;
+        const wholeChange = isOne ? { ...changes, chain: undefined } : changes;
+        const next = { ...schedule, ...wholeChange };
+        for (const each of new Set([client, schedule.client])) checkNumbers(next, each);
+        checkDaysOff(next);
+        return wholeChange;
       });
       if (changed) await rearm(changed.after);
       return changed?.after;
@@ -191,7 +193,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       if (!schedule) return undefined;
       const asked = await store.occurrencesOf(scheduleId, RUNS_REMEMBERED);
       if (!asked.some((occurrence) => occurrence.callId === callId)) {
-        if (client !== undefined) checkNumber(schedule.extension, client);
+        if (client !== undefined) checkNumbers(schedule, client);
         checkRoom(schedule);
         await scheduler.trigger(schedule, now(), { callId });
       }
@@ -228,7 +230,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
         const dueAt = unlessOver(schedule);
         if (!schedule.paused) return undefined;
         checkDialable(schedule);
-        if (client !== undefined && schedule.extension !== "") checkNumber(schedule.extension, client);
+        if (client !== undefined && schedule.extension !== "") checkNumbers(schedule, client);
         const nextAt = dueAt > at ? dueAt : runAfter(schedule, at);
         if (nextAt !== null) return { paused: false, nextAt };
         return { paused: false, nextAt, lastRun: { ...PAUSED, dueAt, callId: null } };

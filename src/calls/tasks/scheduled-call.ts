@@ -3,7 +3,7 @@ import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError, describe, type ErrorCode } from "../../kernel/errors.js";
 import type { Span, Tracing } from "../../observability/trace.js";
 import type { ChainPlan } from "../../records/chain.js";
-import { isChain, type Schedule } from "../../records/schedule.js";
+import { isChain, numbersOf, type Schedule } from "../../records/schedule.js";
 import type { Chains } from "../../scheduling/chains.js";
 import type { OccurrenceExecutor, DueOccurrence, ExecutionResult } from "../../scheduling/occurrence-executor.js";
 import type { SchedulesNeeds } from "../../scheduling/schedules.js";
@@ -57,7 +57,7 @@ export function scheduleChecks(
     checkPlaceable: (schedule) => callControl.checkPlaceable(schedule.extension, by(schedule)),
     checkDialable(schedule) {
       // A timer without a number is spoken in the call that it was set in, and no telephone rings.
-      if (schedule.extension !== "") callControl.checkDialable(schedule.extension, by(schedule));
+      for (const number of numbersOf(schedule)) if (number !== "") callControl.checkDialable(number, by(schedule));
     },
   };
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
+import { newChain } from "../../support/fakes/chains.js";
 import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../../support/fakes/scheduling.js";
 
 const NINE = START + HOUR;
@@ -214,6 +215,17 @@ test("a run that is asked for now calls nobody whom its client may not have call
   await schedules.create(DAILY);
   await assert.rejects(schedules.runNow("s", "now", "narrow"), coded("destination_not_allowed"));
   assert.equal((await schedules.runNow("s", "now", "wide"))?.callId, "now");
+});
+
+test("a client that may call one number of a schedule, but not another, neither runs nor changes nor resumes it", async (t) => {
+  const { schedules } = startWorld(t).starts();
+  const { plan } = newChain({ plan: { extensions: ["999", "200"] } });
+  await schedules.create({ ...DAILY, extension: "999", chain: plan });
+  await assert.rejects(schedules.runNow("s", "now", "narrow"), coded("destination_not_allowed"));
+  await assert.rejects(schedules.update("s", { ringTimeoutMs: 5_000 }, "narrow"), coded("destination_not_allowed"));
+  await schedules.pause("s");
+  await assert.rejects(schedules.resume("s", "narrow"), coded("destination_not_allowed"));
+  assert.equal((await schedules.resume("s", "wide"))?.paused, false);
 });
 
 test("a run that is asked for now is refused where it could not be placed", async (t) => {
