@@ -1,7 +1,7 @@
 import { CHAINS_SCHEMA, ROUTES_SCHEMA, type WrittenChains, type WrittenRoutes } from "../alerts/written-routes.js";
 import { directorySchema, type WrittenDirectory } from "../directory/entry.js";
 import { HOURS_SCHEMA, type WrittenHours } from "../hours/written-hours.js";
-import type { OnMachine } from "../records/call-script.js";
+import { ON_MACHINE, type OnMachine } from "../records/call-script.js";
 import type { JsonSchema } from "../validation/validator.js";
 
 /** A file of assistants as written, valid by {@link FILE_SCHEMA}. */
@@ -148,7 +148,7 @@ const assistant = fields(
     },
     on_machine: {
       type: "string",
-      enum: ["hang_up", "speak", "leave_message"] satisfies readonly OnMachine[],
+      enum: ON_MACHINE,
       description: "What its calls do when a machine answers. Default: they speak.",
     },
     turn_taking: fields(

@@ -11,7 +11,7 @@ export interface ApiAccess {
 
 export const API_KEYS = `keys of at least 16 characters without colons, or name:scopes:key, or name:scopes:sha256:digest, separated by commas or line breaks; a key with a name may be followed by limits, such as rate_per_minute=60 calls_per_hour=20 dial_allow=_1XXX 2000`;
 
-const WITH_LIMITS = /^(\S+)[ \t]+((?:dial_allow|rate_per_minute|calls_per_hour)=.*)$/;
+const WITH_LIMITS = new RegExp(`^(\\S+)[ \\t]+((?:${LIMITS.join("|")})=.*)$`);
 
 /** Parses API_KEYS. Faults give the position of an entry, not its text, because it may be a secret. */
 export function parseApiAccess(text: string): Parsed<ApiAccess> | Problems {

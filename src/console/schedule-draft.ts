@@ -106,7 +106,7 @@ function recurrenceOf({ recurring, on_day, every_minutes, last_time, until_date,
 /** Converts a draft to a request. @throws {RestError} for a tool's parameter that must be JSON and is not */
 export function newSchedule(draft: ScheduleDraft, tools: readonly ToolForm[]) {
   const idle = draft.whenIdle && { when_idle: true };
-  return { extension: draft.extension.trim(), ...said(draft, tools), ...planned(draft), ...caller(draft), ...idle };
+  return { extension: draft.extension.trim(), ...said(draft, tools), ...planned(draft), ...idle };
 }
 
 /** The changes of a draft compared with its schedule; unchanged fields are not sent. @throws {RestError} */
@@ -116,7 +116,6 @@ export function scheduleChange(draft: ScheduleDraft, before: ScheduleDraft, tool
     ...(differs("extension") && { extension: draft.extension.trim() }),
     ...(differs("message", "tool", "params", "prefix", "suffix") && said(draft, tools)),
     ...(differs(...TIMING) && planned(draft)),
-    ...(differs("assistant") && caller(draft)),
     ...(differs("whenIdle") && { when_idle: draft.whenIdle !== "" }),
   };
 }
@@ -131,7 +130,7 @@ function said({ message, tool, params, prefix, suffix }: ScheduleDraft, tools: r
 /** Replaced as a whole. */
 const TIMING = [
   ...(["when", "time", "date", "recurring", "timezone", "minutes"] as const),
-  ...(["monthDay", "everyMinutes", "lastTime", "untilDate", "except"] as const),
+  ...(["monthDay", "everyMinutes", "lastTime", "untilDate", "except", "assistant"] as const),
 ];
 
 function planned(draft: ScheduleDraft) {
@@ -141,15 +140,12 @@ function planned(draft: ScheduleDraft) {
   return { at_time: time, ...(date && { date }), ...(recurring && { recurring, ...details(draft) }), ...zone };
 }
 
-function details({ recurring, monthDay, everyMinutes, lastTime, untilDate, except }: ScheduleDraft) {
+function details({ recurring, monthDay, everyMinutes, lastTime, untilDate, except, assistant }: ScheduleDraft) {
   return {
     ...(recurring === "monthly" && monthDay && { on_day: monthDay }),
     ...(everyMinutes && { every_minutes: Number(everyMinutes), ...(lastTime && { last_time: lastTime }) }),
     ...(untilDate && { until_date: untilDate }),
-    ...(except && { except }),
+    // The assistant is asked for only where its closed days matter.
+    ...(except && { except, ...(assistant.trim() && { assistant: assistant.trim() }) }),
   };
-}
-
-function caller({ assistant }: ScheduleDraft) {
-  return assistant.trim() && { assistant: assistant.trim() };
 }

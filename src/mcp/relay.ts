@@ -21,7 +21,7 @@ export interface RelayNeeds {
  * Resolves when the client closes standard input.
  */
 export async function relay({ url, key }: RelayNeeds): Promise<void> {
-  const address = new URL("/mcp", url);
+  const address = new URL(`${url.replace(/\/+$/, "")}/mcp`);
   const client = new StdioServerTransport();
   const service = new StreamableHTTPClientTransport(address, {
     requestInit: { headers: { Authorization: `Bearer ${key}` } },

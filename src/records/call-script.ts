@@ -20,7 +20,8 @@ export interface Choice {
 }
 
 /** What a placed call does when no person answers: hang up, say its message at once, or leave it after the beep. */
-export type OnMachine = "hang_up" | "speak" | "leave_message";
+export type OnMachine = (typeof ON_MACHINE)[number];
+export const ON_MACHINE = ["hang_up", "speak", "leave_message"] as const;
 
 /** What is to be said in a placed call and how much of it has been: everything that another process needs to continue it. */
 export interface CallScript {

@@ -113,9 +113,18 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     if (denied !== undefined) throw mayNotBeDialled(denied);
   }
 
-  function checkDaysOff({ rule, assistant }: Schedule): void {
-    if (!rule?.exceptClosedDays || (assistant !== undefined && closedDays(assistant))) return;
-    throw new AttendantError("invalid_request", "To leave out closed days, the assistant that calls must have hours.");
+  function checkDaysOff(schedule: Schedule): void {
+    const { rule, assistant } = schedule;
+    if (!rule?.exceptClosedDays) return;
+    if (assistant === undefined || !closedDays(assistant)) {
+      throw new AttendantError(
+        "invalid_request",
+        "To leave out closed days, the assistant that calls must have hours.",
+      );
+    }
+    if (upcomingRun(schedule, now(), closedDays) === null) {
+      throw new AttendantError("invalid_request", `${assistant} is closed on all days on which the call recurs.`);
+    }
   }
 
   async function add(schedule: Schedule): Promise<Schedule> {

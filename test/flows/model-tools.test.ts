@@ -75,7 +75,7 @@ describe("the tools of a model", () => {
         properties: Record<string, { description?: string }>;
         required?: string[];
       };
-      for (const field of ["callback_url", "disclosure", "disclosure_reason", "id"])
+      for (const field of ["callback_url", "disclosure", "disclosure_reason", "id", "extensions", "retry"])
         assert.ok(!(field in properties), name);
       for (const field of required) assert.ok(field in properties, `${name}.${field}`);
       for (const [field, { description: words }] of Object.entries(properties)) assert.ok(words, `${name}.${field}`);
@@ -87,7 +87,11 @@ describe("the tools of a model", () => {
     }
     const [place, ask] = await tools();
     assert.ok(!("choice" in ((place?.inputSchema ?? {}) as { properties: object }).properties));
-    assert.deepEqual((ask?.inputSchema as { required: string[] }).required, ["message", "choice"]);
+    assert.deepEqual((ask?.inputSchema as { required: string[] }).required.toSorted(), [
+      "choice",
+      "extension",
+      "message",
+    ]);
   });
 
   it("place and end calls, and speak into them, as REST does", async (t) => {

@@ -1,8 +1,9 @@
-import type { OnMachine } from "../../records/call-script.js";
+import { ON_MACHINE, type OnMachine } from "../../records/call-script.js";
 import { primaryLanguage } from "../../locales/locales.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { anyText, flag, spokenText, text } from "../kit/schema.js";
+import { wordlessFaults } from "../kit/spoken-text.js";
 
 /* The fields of a request for a call that say in which language it is, whether it begins with the disclosure, and what a machine gets. */
 
@@ -33,7 +34,7 @@ export const mannerFields: Readonly<Record<string, JsonSchema>> = {
     "What to do when an answering machine or a menu answers: hang up, speak the message at once, or leave it after the beep. " +
       "A machine is never asked the question. Default: the assistant's; without one, `speak` for numbers outside the PBX, " +
       "while it is not listened for who answers inside.",
-    { enum: ["hang_up", "speak", "leave_message"] satisfies readonly OnMachine[] },
+    { enum: ON_MACHINE },
   ),
   machine_message: spokenText(
     "Left after the beep. Default: the message. Only with `on_machine`: `leave_message`.",
@@ -75,5 +76,5 @@ export function mannerFaults(body: unknown, languages: readonly string[]): Valid
   if (left !== undefined && on_machine !== "leave_message") {
     faults.push({ path: "/machine_message", message: 'requires on_machine to be "leave_message"' });
   }
-  return faults;
+  return [...faults, ...wordlessFaults(body, ["machine_message"])];
 }

@@ -20,6 +20,7 @@ import {
   type TargetBody,
   type TargetChecks,
   targetFaults,
+  firstNumberIn,
   targetOf,
 } from "./call-target.js";
 import { chainId } from "./chain.js";
@@ -131,7 +132,7 @@ export function placeCall({ calls, chains, ...checks }: PlaceCallNeeds): Endpoin
         const chain = await chains.find(callId);
         if (chain) return placedAnswer(sentBegun(chain));
         if (!(await calls.find(callId))) return undefined;
-        return placedAnswer(sentPlaced({ callId, queuePosition: null }, targetOf(request, callId).extension));
+        return placedAnswer(sentPlaced({ callId, queuePosition: null }, firstNumberIn(request.body)));
       },
     },
   };

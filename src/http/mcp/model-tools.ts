@@ -1,4 +1,5 @@
 import type { Scope } from "../../config/api-keys.js";
+import { chainFields } from "../calls/chain-request.js";
 import type { Endpoint } from "../kit/endpoint.js";
 
 /** How an operation of the REST interface is offered to a language model. */
@@ -28,8 +29,18 @@ interface ToolForm {
 /** Shorter than the 60 s after which many clients give up a request: its answer would be lost, and the question asked again. */
 const WAIT_SECONDS = 45;
 
+/** A model calls one number: of a chain it could neither wait for the end nor cancel what follows. */
+const ONE_NUMBER = { without: Object.keys(chainFields), requires: ["extension"] } as const;
+
 const FORMS: readonly ToolForm[] = [
-  { name: "place_call", operation: "placeCall", without: ["choice"], changes: "adds" },
+  {
+    name: "place_call",
+    operation: "placeCall",
+    description: "Calls a number and speaks the message. Use get_call to learn how the call ended.",
+    ...ONE_NUMBER,
+    without: [...ONE_NUMBER.without, "choice"],
+    changes: "adds",
+  },
   {
     name: "ask_question",
     operation: "placeCall",
@@ -37,7 +48,8 @@ const FORMS: readonly ToolForm[] = [
     description:
       "Calls a number, speaks the message, asks the question, and waits for the end of the call, at most `wait_seconds`. " +
       "Then `choice_response` is the chosen value, and `choice_status` says why there is none.",
-    requires: ["choice"],
+    ...ONE_NUMBER,
+    requires: [...ONE_NUMBER.requires, "choice"],
     waitSeconds: WAIT_SECONDS,
     scopes: ["call", "read"],
     changes: "adds",
@@ -60,7 +72,13 @@ const FORMS: readonly ToolForm[] = [
     defaults: { limit: 50 },
     changes: "nothing",
   },
-  { name: "create_schedule", operation: "createSchedule", without: ["params"], changes: "adds" },
+  {
+    name: "create_schedule",
+    operation: "createSchedule",
+    ...ONE_NUMBER,
+    without: [...ONE_NUMBER.without, "params"],
+    changes: "adds",
+  },
   { name: "cancel_schedule", operation: "cancelSchedule", id: "schedule_id", changes: "ends" },
   {
     name: "list_assistants",

@@ -73,13 +73,14 @@ async function waited(placed: ShownCall, waitMs: number, use: ToolUse, needs: To
     call = await performed(needs.getCall, { params: { id: callId }, query: {}, body: undefined }, needs);
     return call;
   };
-  try {
-    await needs.waits.run(needs.request.client, use.signal, (signal, mayWait) =>
-      awaitCall(read, mayWait ? waitMs : 0, { ...use, signal }),
-    );
-  } catch (error) {
-    problemOfError(error, needs.exchange.req, needs.exchange.res, needs.log);
-  }
+  await needs.waits.run(needs.request.client, use.signal, async (signal, mayWait) => {
+    try {
+      await awaitCall(read, mayWait ? waitMs : 0, { ...use, signal });
+    } catch (error) {
+      // A client that leaves, and the end of the service, are no faults.
+      if (!signal.aborted) problemOfError(error, needs.exchange.req, needs.exchange.res, needs.log);
+    }
+  });
   return isOver(call) ? resultOf(call) : { ...resultOf(call), texts: [JSON.stringify(call), NOT_OVER] };
 }
 

@@ -1,5 +1,5 @@
 import { localTime } from "../../kernel/wall-clock.js";
-import type { OnMachine } from "../../records/call-script.js";
+import { ON_MACHINE } from "../../records/call-script.js";
 import type { OccurrenceOutcome, Recurrence, Schedule, ScheduleKind } from "../../records/schedule.js";
 import { type ClosedDays, upcomingRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
@@ -98,7 +98,7 @@ export const schedule: JsonSchema = answer(
     disclosure_waived: nullable(text("Why its calls do not say that a machine speaks; null when they do.")),
     on_machine: nullable(
       text("What its calls do when a machine answers; null for the default.", {
-        enum: ["hang_up", "speak", "leave_message"] satisfies readonly OnMachine[],
+        enum: ON_MACHINE,
       }),
     ),
     machine_message: nullable(text("What they say after the beep; null for the message.")),

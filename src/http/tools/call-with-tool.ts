@@ -18,6 +18,7 @@ import {
   type TargetBody,
   type TargetChecks,
   targetFaults,
+  firstNumberIn,
   targetOf,
 } from "../calls/call-target.js";
 import { chainId } from "../calls/chain.js";
@@ -125,7 +126,7 @@ export function callWithTool({ tools, calls, chains, ...checks }: CallWithToolNe
         if (!chain && !(await calls.find(callId))) return undefined;
         const result = { status: "SUCCESS", message: "" } as const;
         const placed = chain ?? { callId, queuePosition: null };
-        const { extension } = targetOf(request, callId);
+        const extension = firstNumberIn(request.body);
         return toolCallAnswer(requestedTool(tools, request.params), extension, { result, placed });
       },
     },
