@@ -26,7 +26,10 @@ export async function silenceAcknowledged(
 ): Promise<void> {
   const { routes, changes, sendSilence, log, now } = needs;
   const wanted = board.alerts.filter(({ silenceAttempts }) => silenceAttempts > 0).slice(0, MAX_AT_ONCE);
-  for (const alert of wanted) {
+  // Side by side: call-outs wait for this, and an Alertmanager may answer late or not at all.
+  await Promise.all(wanted.map(silenceOne));
+
+  async function silenceOne(alert: OpenAlert): Promise<void> {
     const silence = routes.get(alert.route)?.silence;
     const failure = silence ? await attempt(alert, silence) : undefined;
     const { fingerprint, name } = alert;
@@ -34,7 +37,7 @@ export async function silenceAcknowledged(
       board: noteSilence(before, new Set([fingerprint]), failure === undefined),
       result: undefined,
     }));
-    if (failure === undefined || alert.silenceAttempts > 1) continue;
+    if (failure === undefined || alert.silenceAttempts > 1) return;
     log.warn("alert_not_silenced", `An acknowledged alert could not be silenced: ${failure}`, { fingerprint, name });
   }
 

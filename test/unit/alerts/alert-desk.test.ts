@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
 import { type TestContext, test } from "node:test";
 import { type AlertDeskNeeds, type ChainState, createAlertDesk } from "../../../src/alerts/alert-desk.js";
 import { reportedAlert } from "../../../src/alerts/reported-alert.js";
@@ -196,6 +196,27 @@ test("an acknowledged alert is silenced once, and given up after five failures",
   status = 500;
   await desk.acknowledge("b", "1001");
   await until(async () => (await isSettled()) === true && sent.length === 6);
+});
+
+test("acknowledged alerts are silenced side by side: one Alertmanager that hangs is waited for once", async (t) => {
+  let [underWay, most] = [0, 0];
+  const { desk, store, until } = startDesk(t, {
+    routes: { all: { chain: "oncall", silence: { alertmanager: "http://alertmanager:9093" } } },
+    sendSilence: async () => {
+      most = Math.max(most, ++underWay);
+      await delay(20);
+      underWay--;
+      return 200;
+    },
+  });
+  const ids = ["a", "b", "c", "d"];
+  await desk.receive(ids.map((id) => report(id)));
+  await Promise.all(ids.map((id) => desk.acknowledge(id, "1001")));
+  await until(async () => {
+    await delay(1);
+    return (await store.readAlerts())?.alerts.every(({ silenceAttempts }) => silenceAttempts === 0) ?? false;
+  });
+  assert.equal(most, ids.length);
 });
 
 test("a chain that cannot begin holds up no other", async (t) => {
