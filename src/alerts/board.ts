@@ -32,7 +32,7 @@ export function receive(
 ): { readonly board: AlertBoard; readonly reception: Reception } {
   const alerts = new Map(board.alerts.map((alert) => [alert.fingerprint, alert]));
   const count = { firing: 0, resolved: 0, unrouted: 0, refused: 0 };
-  /** What call-outs under way were begun for, and what is no longer so. */
+  /** What call-outs under way were begun for, and what is no longer so. An alert that begins anew was told in none of them. */
   const over = { firing: new Set<string>(), resolved: new Set<string>() };
   for (const each of reported) {
     const known = alerts.get(each.fingerprint);
@@ -51,7 +51,7 @@ export function receive(
       alerts.delete(each.fingerprint);
     } else if (!known && alerts.size >= MAX_ALERTS) count.refused++;
     else {
-      if (!known || isAnother(known, each)) over.resolved.add(each.fingerprint);
+      if (!known || isAnother(known, each)) for (const set of [over.firing, over.resolved]) set.add(each.fingerprint);
       const labels = route.silence && JSON.stringify(each.labels).length <= MAX_LABELS ? each.labels : null;
       alerts.set(each.fingerprint, fired(known, { ...each, labels, route: route.id }, now));
     }

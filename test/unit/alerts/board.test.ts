@@ -107,6 +107,26 @@ describe("an alert", () => {
     assert.deepEqual(desk.end("1001"), ["oncall: firing 1: Number a fails"]);
   });
 
+  test("that begins anew after its acknowledgement was not told in the call-out that goes on", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    desk.report(written("a"), written("b"));
+    desk.acknowledge("a");
+    desk.now += 1_000;
+    desk.report(written("a", { startsAt: new Date(desk.now).toISOString() }));
+    assert.deepEqual(desk.board.callOuts[0]?.fingerprints, ["b"]);
+    assert.deepEqual(desk.end("1001"), ["oncall: firing 1: Number a fails"]);
+    assert.equal(desk.board.alerts.find(({ fingerprint }) => fingerprint === "a")?.acknowledgedAt, null);
+  });
+
+  test("that was forgotten during its call-out and is reported again was not told in it", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    desk.report(written("a"));
+    desk.now += 3 * DAY;
+    desk.board = forgetOld(desk.board, desk.now);
+    desk.report(written("a"));
+    assert.deepEqual(desk.end("1001"), ["oncall: firing 1: Number a fails"]);
+  });
+
   test("acknowledged over REST stops its call-out", () => {
     const desk = new Desk(routed({ critical: CRITICAL }));
     desk.report(written("a"));
