@@ -102,6 +102,8 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
     if (!definition) return end(callOut, null);
     try {
       await chains.start(callOut, definition);
+      // Another controller may have ended the call-out meanwhile: nothing would record how this chain ends.
+      if (!(await changes.read()).callOuts.some((each) => each.chainId === chainId)) return chains.cancel(chainId);
       log.info("alert_call_out", "Calling people about alerts", fields);
     } catch (error) {
       if (!(error instanceof AttendantError) || error.code === "store_unavailable") throw error;

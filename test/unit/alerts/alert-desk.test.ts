@@ -25,8 +25,11 @@ class Chains {
   readonly begun: CallOut[] = [];
   readonly cancelled: string[] = [];
   failure: AttendantError | undefined;
+  /** Runs before a chain starts. */
+  beforeStart = async () => {};
   async start(callOut: CallOut) {
     await turn();
+    await this.beforeStart();
     if (this.failure) throw this.failure;
     if (this.states.has(callOut.chainId)) return;
     this.states.set(callOut.chainId, { isOver: false, acknowledgedBy: null });
@@ -135,6 +138,24 @@ test("two controllers that share a store begin each call-out once", async (t) =>
   const told = chains.begun.flatMap(({ fingerprints }) => fingerprints);
   assert.equal(told.length, 40);
   assert.equal(new Set(told).size, 40);
+});
+
+test("a chain that starts when another controller has ended its call-out is cancelled", async (t) => {
+  const [store, chains] = [memoryAlertStore(), new Chains()];
+  const [slow, quick] = [startDesk(t, { store, chains }), startDesk(t, { store, chains })];
+  let isHeld = false;
+  chains.beforeStart = async () => {
+    isHeld = true;
+    await quick.desk.acknowledge("a", "console");
+    await quick.until(async () => (await store.readAlerts())?.callOuts.length === 0);
+  };
+  await slow.desk.receive([report("a")]);
+  await slow.until(() => isHeld && chains.cancelled.length === 1);
+  assert.deepEqual(
+    chains.begun.map(({ chainId }) => chainId),
+    chains.cancelled,
+  );
+  assert.equal((await slow.desk.list())[0]?.acknowledgedBy, "console");
 });
 
 test("a call-out that was decided and not begun, or begun and not noticed, goes on after a kill", async (t) => {
