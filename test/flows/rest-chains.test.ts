@@ -119,3 +119,14 @@ it("a chain counts as all the calls that it may come to", async (t) => {
     rest.post("/call", { extensions: ["1001", "1002"], rounds, message: MESSAGE }, { "x-api-key": key });
   assert.deepEqual([(await ask(4)).status, (await ask(2)).status, (await ask(1)).status], [200, 429, 200]);
 });
+
+it("a chain of more calls than a key may ever request in an hour is not told to wait", async (t) => {
+  const key = "0123456789abcdef";
+  const rest = await startRestServer(t, { keys: [`bot:call:${key}`], callsPerHour: new Map([["bot", 5]]) });
+  const ask = (rounds: number) =>
+    rest.post("/call", { extensions: ["1001", "1002"], rounds, message: MESSAGE }, { "x-api-key": key });
+  const { status, headers, body } = await ask(3);
+  assert.deepEqual([status, headers.get("retry-after")], [400, null]);
+  assert.equal(body.detail, "The body may come to 6 calls; this key may request 5 in an hour.");
+  assert.equal((await ask(2)).status, 200, "nothing was taken");
+});

@@ -1,6 +1,6 @@
 import { createAllowance } from "./allowance.js";
 import type { Client } from "./client.js";
-import { TryLater } from "./http-errors.js";
+import { InvalidInput, TryLater } from "./http-errors.js";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Calls and schedules in an hour for a language model whose key says nothing else. */
@@ -21,6 +21,7 @@ export interface CallAllowance {
    * @param calls how many calls it may come to
    * @param isOfModel a language model requests it: without a limit of its own, the key has the default one
    * @throws {TryLater} `rate_limited` when it is one too many
+   * @throws {InvalidInput} when it may come to more calls than may be requested in an hour: waiting would not help
    */
   take(client: Client | undefined, calls: number, isOfModel: boolean): void;
 }
@@ -32,6 +33,10 @@ export function createCallAllowance(needs: CallAllowanceNeeds = {}): CallAllowan
     take(client, calls, isOfModel) {
       const most = ofClients?.get(client?.name ?? "") ?? (isOfModel ? OF_A_MODEL : 0);
       if (most === 0) return;
+      if (calls > most) {
+        const message = `may come to ${calls} calls; this key may request ${most} in an hour`;
+        throw new InvalidInput([{ path: "", message }]);
+      }
       const waitMs = allowance.take(client?.keyDigest ?? "", calls, most);
       if (waitMs === 0) return;
       const seconds = Math.ceil(waitMs / 1000);
