@@ -58,6 +58,17 @@ export interface AlertDeskNeeds {
   readonly now?: () => number;
 }
 
+/** How a call-out in which no alert was newly acknowledged ended. */
+const ENDED = {
+  firing: {
+    heard: "A call-out for alerts ended; they were acknowledged or resolved before",
+    unheard: "A call-out for alerts ended without acknowledgement",
+  },
+  resolved: { heard: "The end of alerts was told", unheard: "The end of alerts reached no one" },
+} as const satisfies Record<CallOut["tells"], object>;
+
+const waitingIn = ({ alerts }: AlertBoard): number => alerts.filter(isWaiting).length;
+
 const RETRY = { firstMs: 1_000, maxMs: 5_000 };
 
 /**
@@ -82,7 +93,7 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
       return { board: next, result: next };
     };
     const board = due(before).board === before ? before : await changes.make(due);
-    waiting = board.alerts.filter(isWaiting).length;
+    waiting = waitingIn(board);
     for (const callOut of board.callOuts) {
       scope.signal.throwIfAborted();
       await carryOn(callOut);
@@ -112,11 +123,15 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
     }
   }
 
-  async function end({ chainId, chain }: CallOut, by: string | null): Promise<void> {
-    await changes.make((board) => ({ board: endCallOut(board, chainId, by, now()), result: undefined }));
+  async function end({ chainId, chain, tells }: CallOut, by: string | null): Promise<void> {
+    const change = await changes.make((before) => {
+      const board = endCallOut(before, chainId, by, now());
+      return { board, result: board !== before && { acknowledged: waitingIn(before) - waitingIn(board) } };
+    });
+    if (!change) return; // Another controller has ended it.
     const fields = { chain_id: chainId, chain, ...(by !== null && { number: by }) };
-    if (by === null) log.info("alert_call_out_over", "A call-out for alerts ended without acknowledgement", fields);
-    else log.info("alert_acknowledged", "Alerts were acknowledged on the telephone", fields);
+    if (change.acknowledged > 0) log.info("alert_acknowledged", "Alerts were acknowledged on the telephone", fields);
+    else log.info("alert_call_out_over", ENDED[tells][by === null ? "unheard" : "heard"], fields);
     wakeSignal.wake();
   }
 
@@ -145,15 +160,7 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
         const taken = receive(board, reported, routes(), now());
         return { board: taken.board, result: taken.reception };
       });
-      const { firing, resolved, unrouted, refused } = reception;
-      metrics.alertReported("firing", firing - unrouted - refused);
-      metrics.alertReported("resolved", resolved);
-      metrics.alertReported("unrouted", unrouted);
-      metrics.alertReported("refused", refused);
-      log.info("alerts_reported", "A monitoring system reported alerts", { ...reception });
-      if (unrouted > 0)
-        log.warn("alerts_unrouted", "Alerts match no route of `alerts`: no one is called", { unrouted });
-      if (refused > 0) log.error("alerts_full", "Too many alerts are open: further ones are not told", { refused });
+      note(reception, needs);
       wakeSignal.wake();
       return reception;
     },
@@ -162,14 +169,26 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
       return [...alerts].sort((one, other) => other.reportedAt - one.reportedAt);
     },
     async acknowledge(fingerprint, by) {
-      const alert = await changes.make((before) => {
+      const { alert, isNew } = await changes.make((before) => {
         const board = acknowledge(before, fingerprint, by, now());
-        return { board, result: board.alerts.find((each) => each.fingerprint === fingerprint) };
+        const found = board.alerts.find((each) => each.fingerprint === fingerprint);
+        return { board, result: { alert: found, isNew: waitingIn(board) < waitingIn(before) } };
       });
-      if (alert) log.info("alert_acknowledged", "An alert was acknowledged over REST", { fingerprint, by });
+      if (isNew) log.info("alert_acknowledged", "An alert was acknowledged over REST", { fingerprint, by });
       wakeSignal.wake();
       return alert;
     },
     wake: () => wakeSignal.wake(),
   };
+}
+
+function note(reception: Reception, { metrics, log }: Pick<AlertDeskNeeds, "metrics" | "log">): void {
+  const { firing, resolved, unrouted, refused } = reception;
+  metrics.alertReported("firing", firing - unrouted - refused);
+  metrics.alertReported("resolved", resolved);
+  metrics.alertReported("unrouted", unrouted);
+  metrics.alertReported("refused", refused);
+  log.info("alerts_reported", "A monitoring system reported alerts", { ...reception });
+  if (unrouted > 0) log.warn("alerts_unrouted", "Alerts match no route of `alerts`: no one is called", { unrouted });
+  if (refused > 0) log.error("alerts_full", "Too many alerts are open: further ones are not told", { refused });
 }

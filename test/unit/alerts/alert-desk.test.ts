@@ -63,9 +63,11 @@ function startDesk(t: TestContext, world: World = {}) {
   const { store = memoryAlertStore(), chains = new Chains() } = world;
   const { routes = { all: { chain: "oncall" } }, sendSilence = async () => 200 } = world;
   const scope = new Scope("test");
+  const logged: string[] = [];
   const read = readRoutes({ oncall: { extensions: ["1001", "1002"] } }, routes, "UTC");
   const desk = createAlertDesk({
-    ...{ store, chains, sendSilence, scope, log: quietLog, checkMs: 60_000 },
+    ...{ store, chains, sendSilence, scope, checkMs: 60_000 },
+    log: { ...quietLog, info: (event, message) => void logged.push(`${event}: ${message}`) },
     routes: () => read,
     wordsFor: (tells, alerts) => `${tells} ${alerts.map(({ text }) => text).join()}`,
     metrics: { alertReported: () => {}, alertsWaiting: () => {} },
@@ -83,7 +85,9 @@ function startDesk(t: TestContext, world: World = {}) {
       await turn();
     }
   };
-  return { desk, store, chains, stop, until };
+  /** What was logged of acknowledgements and ended call-outs. */
+  const ends = () => logged.filter((line) => /^alert_(acknowledged|call_out_over):/.test(line));
+  return { desk, store, chains, stop, until, ends };
 }
 
 test("an alert is stored, called about, acknowledged and resolved", async (t) => {
@@ -156,6 +160,45 @@ test("a chain that starts when another controller has ended its call-out is canc
     chains.cancelled,
   );
   assert.equal((await slow.desk.list())[0]?.acknowledgedBy, "console");
+});
+
+test("an acknowledgement and the end of a call-out are logged once, and only what is new", async (t) => {
+  const [store, chains] = [memoryAlertStore(), new Chains()];
+  const routes = { all: { chain: "oncall", say_resolved: true } };
+  const desks = [startDesk(t, { store, chains, routes }), startDesk(t, { store, chains, routes })] as const;
+  const [{ desk, until }, other] = desks;
+  const ends = () => desks.flatMap((each) => each.ends());
+  const isIdle = async () => {
+    other.desk.wake();
+    return (await store.readAlerts())?.callOuts.length === 0;
+  };
+
+  await desk.receive([report("a")]);
+  await until(() => chains.begun.length === 1);
+  await desk.acknowledge("a", "console");
+  await desk.acknowledge("a", "console");
+  chains.end("1001"); // It was told at the same moment.
+  await until(isIdle);
+  const ofFirst = [
+    "alert_acknowledged: An alert was acknowledged over REST",
+    "alert_call_out_over: A call-out for alerts ended; they were acknowledged or resolved before",
+  ];
+  assert.deepEqual(ends().sort(), ofFirst);
+
+  await desk.receive([report("b")]);
+  await until(() => chains.begun.length === 2);
+  chains.end("1001");
+  await until(isIdle);
+  await desk.receive([report("b", "resolved")]);
+  await until(() => chains.begun.length === 3);
+  await desk.acknowledge("b", "console");
+  chains.end("1001");
+  await until(isIdle);
+  const ofSecond = [
+    "alert_acknowledged: Alerts were acknowledged on the telephone",
+    "alert_call_out_over: The end of alerts was told",
+  ];
+  assert.deepEqual(ends().sort(), [...ofFirst, ...ofSecond].sort());
 });
 
 test("a call-out that was decided and not begun, or begun and not noticed, goes on after a kill", async (t) => {
