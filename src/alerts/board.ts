@@ -32,7 +32,7 @@ export function receive(
 ): { readonly board: AlertBoard; readonly reception: Reception } {
   const alerts = new Map(board.alerts.map((alert) => [alert.fingerprint, alert]));
   const count = { firing: 0, resolved: 0, unrouted: 0, refused: 0 };
-  /** What call-outs under way were begun for, and what is no longer so. An alert that begins anew was told in none of them. */
+  /** What call-outs under way were begun for, and what is no longer so. An alert that begins again was told in none of them. */
   const over = { firing: new Set<string>(), resolved: new Set<string>() };
   for (const each of reported) {
     const known = alerts.get(each.fingerprint);
@@ -139,6 +139,19 @@ export function noteSilence(board: AlertBoard, fingerprints: ReadonlySet<string>
     return { ...alert, silenceAttempts: isDone ? 0 : Math.max(0, alert.silenceAttempts - 1) };
   });
   return { ...board, alerts };
+}
+
+/** Forgets which number acknowledged alerts: they stay acknowledged, and their end is not told to it. */
+export function forgetNumberIn(board: AlertBoard, isWanted: (number: string | null) => boolean): AlertBoard {
+  const isOfNumber = ({ isTold, acknowledgedBy }: OpenAlert) => isTold && isWanted(acknowledgedBy);
+  const isToNumber = ({ tells, extensions }: CallOut) => tells === "resolved" && extensions.some(isWanted);
+  if (!board.alerts.some(isOfNumber) && !board.callOuts.some(isToNumber)) return board;
+  const alerts = board.alerts.flatMap((alert): OpenAlert[] => {
+    if (!isOfNumber(alert)) return [alert];
+    return alert.resolvedAt === null ? [{ ...alert, acknowledgedBy: null, isTold: false }] : [];
+  });
+  const callOuts = board.callOuts.map((each) => (isToNumber(each) ? { ...each, isWithdrawn: true } : each));
+  return { ...board, alerts, callOuts };
 }
 
 /** Forgets alerts whose end was never reported. */

@@ -1,9 +1,12 @@
+import { forgetNumberIn } from "../alerts/board.js";
+import { createBoardChanges } from "../alerts/board-changes.js";
 import { ungrouped } from "../kernel/dialable-number.js";
 import type { Log } from "../observability/log.js";
+import type { AlertBoard } from "../records/alert-board.js";
 import { everyItem } from "../records/every-item.js";
 import type { CallRecord } from "../records/call-record.js";
 import { numbersOf, type Schedule } from "../records/schedule.js";
-import type { CallStore, DeliveryStore, ScheduleStore } from "../records/stores.js";
+import type { AlertStore, CallStore, DeliveryStore, ScheduleStore } from "../records/stores.js";
 import type { Schedules } from "../scheduling/schedules.js";
 import { isFinalStatus } from "./call-state.js";
 
@@ -23,8 +26,9 @@ export interface NumberTraces {
 
 /**
  * Removes everything stored about a telephone number; with `dryRun` it only counts. It can be repeated: if the store goes away
- * meanwhile, part may be removed, and the next run removes the rest. The calls are removed last, because they show which
- * schedules were set in them.
+ * meanwhile, part may be removed, and the next run removes the rest. Alerts that the number acknowledged lose it first: a
+ * call-out that tells their end would begin its chain again. The calls are removed last, because they show which schedules
+ * were set in them.
  *
  * @param number as the PBX shows it; spaces and punctuation are ignored. A number shown in two ways counts as two
  * @throws {AttendantError} `store_unavailable`
@@ -34,6 +38,7 @@ export type ForgetNumber = (number: string, options: { readonly dryRun: boolean 
 export interface ForgetNumberNeeds {
   readonly store: Pick<CallStore, "listCalls" | "findCall" | "findTranscript" | "removeCall"> &
     Pick<DeliveryStore, "deliveriesOf"> &
+    AlertStore &
     Pick<ScheduleStore, "listSchedules" | "occurrencesOf" | "removeOccurrences" | "removeSchedule">;
   readonly schedules: Pick<Schedules, "cancel">;
   /** Whether a call is in progress here, or being recorded. */
@@ -82,6 +87,8 @@ export function createForgetNumber({ store, schedules, isLive, log }: ForgetNumb
       found.transcripts += transcripts;
     };
 
+    const withoutNumber = (board: AlertBoard) => ({ board: forgetNumberIn(board, isWanted), result: undefined });
+    if (!dryRun) await createBoardChanges(store).make(withoutNumber);
     for await (const call of everyItem((from) => store.listCalls({ limit: PAGE, ...from }))) lookAtCall(call);
     for (const status of [{}, { status: "over" }] as const) {
       const schedulesThere = everyItem((from) => store.listSchedules({ ...status, limit: PAGE, ...from }));

@@ -20,7 +20,7 @@ export interface OpenAlert {
   readonly callOuts: number;
   readonly calledAt: number | null;
   readonly acknowledgedAt: number | null;
-  /** The number that acknowledged it, or the name of a client; null while it is not acknowledged. */
+  /** The number that acknowledged it, or the name of a client; null while it is not acknowledged, and once the number was forgotten. */
   readonly acknowledgedBy: string | null;
   /** Whether it was acknowledged on the telephone, so that its end can be told there. */
   readonly isTold: boolean;

@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { receive } from "../../src/alerts/board.js";
+import { reportedAlert } from "../../src/alerts/reported-alert.js";
+import { readRoutes } from "../../src/alerts/written-routes.js";
 import { createForgetNumber } from "../../src/calls/forget-number.js";
 import { pause, withDeadline } from "../../src/kernel/deadline.js";
+import { type AlertBoard, EMPTY_BOARD } from "../../src/records/alert-board.js";
 import { openStore } from "../../src/storage/open-store.js";
 import { openJournal } from "../../src/storage/write-behind/journal.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
@@ -35,6 +39,20 @@ async function fill(store: Opened): Promise<void> {
   await store.addDelivery(delivery("d", { callId: "a", body: `{"choice_raw_text":"${SECRET}"}` }));
   await store.addSchedule(schedule("s", { extension: NUMBER, message: SECRET }));
   await store.addOccurrence(occurrence("s", THEN, { state: "over" }));
+  await store.replaceAlerts(acknowledgedBy(NUMBER));
+}
+
+function acknowledgedBy(number: string): AlertBoard {
+  const reported = reportedAlert({ status: "firing", fingerprint: "f", labels: { alertname: "A" } });
+  const routes = readRoutes({ oncall: { extensions: ["1001"] } }, { all: { chain: "oncall" } }, "UTC");
+  const { board } = receive(EMPTY_BOARD, [reported], routes, THEN);
+  const alerts = board.alerts.map((alert) => ({
+    ...alert,
+    acknowledgedAt: THEN,
+    acknowledgedBy: number,
+    isTold: true,
+  }));
+  return { ...board, alerts, revision: 1 };
 }
 
 const forget = (store: Opened) =>

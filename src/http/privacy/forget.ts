@@ -57,7 +57,7 @@ export function privacyEndpoints({ forgetNumber }: PrivacyEndpointsNeeds): Endpo
     summary: "Remove the data of a telephone number",
     description:
       "Removes calls to and from the number with their transcripts and webhooks, including unsent ones, and " +
-      "its schedules, timers and callbacks. Unfinished calls are left alone and counted: repeat the request " +
+      "its schedules, timers and callbacks, and the number from the alerts that it acknowledged. Unfinished calls are left alone and counted: repeat the request " +
       "when they have ended.",
     body: { schema: forgetRequest, required: true },
     answer: { description: "How many entries were removed or counted.", schema: forgotten },

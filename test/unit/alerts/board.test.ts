@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { acknowledge, endCallOut, forgetOld, MAX_ALERTS, receive } from "../../../src/alerts/board.js";
+import { acknowledge, endCallOut, forgetNumberIn, forgetOld, MAX_ALERTS, receive } from "../../../src/alerts/board.js";
 import { addDueCallOuts } from "../../../src/alerts/call-outs-due.js";
 import { reportedAlert, type WrittenAlert } from "../../../src/alerts/reported-alert.js";
 import type { AlertRoutes } from "../../../src/alerts/route.js";
@@ -107,7 +107,7 @@ describe("an alert", () => {
     assert.deepEqual(desk.end("1001"), ["oncall: firing 1: Number a fails"]);
   });
 
-  test("that begins anew after its acknowledgement was not told in the call-out that goes on", () => {
+  test("that begins again after its acknowledgement was not told in the call-out that goes on", () => {
     const desk = new Desk(routed({ critical: CRITICAL }));
     desk.report(written("a"), written("b"));
     desk.acknowledge("a");
@@ -226,6 +226,44 @@ describe("the end of an alert", () => {
     desk.now += 1_000;
     desk.report(written("b", { status: "resolved" }), written("b"));
     assert.deepEqual(desk.told, ["oncall: firing 1: Number b fails"]);
+  });
+});
+
+describe("a number that is forgotten", () => {
+  const forget = (desk: Desk, number: string) => {
+    desk.board = forgetNumberIn(desk.board, (each) => each === number);
+  };
+
+  test("leaves its alerts acknowledged, and is not told their end", () => {
+    const desk = new Desk(routed({ critical: { ...CRITICAL, say_resolved: true } }));
+    desk.report(written("a"));
+    desk.end("1002");
+    const before = desk.board;
+    forget(desk, "1001");
+    assert.equal(desk.board, before, "it acknowledged none");
+    forget(desk, "1002");
+    assert.doesNotMatch(JSON.stringify(desk.board), /1002/);
+    assert.deepEqual(desk.after(DAY), []);
+    desk.report(written("a", { status: "resolved" }));
+    assert.deepEqual([desk.board.alerts, desk.told], [[], []]);
+  });
+
+  test("has the call-out withdrawn that tells it the end of its alerts", () => {
+    const desk = new Desk(routed({ critical: { ...CRITICAL, say_resolved: true } }));
+    desk.report(written("a"));
+    desk.end("1002");
+    desk.report(written("a", { status: "resolved" }));
+    forget(desk, "1002");
+    assert.equal(desk.board.callOuts[0]?.isWithdrawn, true);
+    assert.deepEqual([desk.end(null), desk.board.alerts], [[], []]);
+  });
+
+  test("is not mistaken for the name of a client", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    desk.report(written("a"));
+    desk.acknowledge("a");
+    forget(desk, "console");
+    assert.equal(desk.board.alerts[0]?.acknowledgedBy, "console");
   });
 });
 
