@@ -35,7 +35,7 @@ export interface ChainCalls {
 export interface AlertDesk {
   /** Takes a report of a monitoring system. */
   receive(reported: readonly ReportedAlert[]): Promise<Reception>;
-  /** The open alerts, those reported last first. */
+  /** The open alerts, latest first, by when they were first reported. */
   list(): Promise<readonly OpenAlert[]>;
   /** Acknowledges an alert for a client. @returns undefined when it is not open */
   acknowledge(fingerprint: string, by: string): Promise<OpenAlert | undefined>;

@@ -53,7 +53,7 @@ export function alertEndpoints({ alerts }: AlertEndpointsNeeds): Endpoint[] {
     scopes: ["read"],
     tag: ALERTS,
     summary: "List the open alerts",
-    answer: { description: "The alerts, those reported last first.", schema: listOf(openAlert) },
+    answer: { description: "The alerts, latest first, by when they were first reported.", schema: listOf(openAlert) },
     problems: ["store_unavailable"],
     handle: async () => jsonAnswer((await alerts.list()).map(alertBody)),
   };
