@@ -2,7 +2,7 @@ import type { AlertBoard } from "../../records/alert-board.js";
 import type { AlertStore } from "../../records/stores.js";
 import { fromText } from "../stored-text.js";
 import type { MongoConnection } from "./connection.js";
-import { isDuplicate } from "./failure.js";
+import { isNew } from "./failure.js";
 import { storableText } from "./storable-text.js";
 
 const _id = "board";
@@ -19,10 +19,7 @@ export function mongoAlerts({ run }: Pick<MongoConnection, "run">): AlertStore {
       const stored = { revision, board: storableText(board) };
       return run(async ({ alerts }) => {
         if (revision > 1) return (await alerts.replaceOne({ _id, revision: revision - 1 }, stored)).matchedCount === 1;
-        return alerts.insertOne({ _id, ...stored }).then(
-          () => true,
-          (error) => (isDuplicate(error) ? false : Promise.reject(error)),
-        );
+        return isNew(alerts.insertOne({ _id, ...stored }));
       });
     },
   };

@@ -4,7 +4,7 @@ import { fromCursor, pageLength, toPage } from "../cursors.js";
 import { doNotCallPosition } from "../do-not-call-index.js";
 import { fromText, keyText } from "../stored-text.js";
 import type { MongoConnection } from "./connection.js";
-import { isDuplicate } from "./failure.js";
+import { isNew } from "./failure.js";
 import { pageAfter } from "./page-after.js";
 import { storableText } from "./storable-text.js";
 
@@ -14,9 +14,7 @@ export function mongoDoNotCall({ run }: Pick<MongoConnection, "run">): DoNotCall
   return {
     async addDoNotCall(entry) {
       const stored = { _id: keyText(entry.number), addedAt: entry.addedAt, entry: storableText(entry) };
-      await run(({ doNotCall }) =>
-        doNotCall.insertOne(stored).catch((error) => (isDuplicate(error) ? undefined : Promise.reject(error))),
-      );
+      await run(({ doNotCall }) => isNew(doNotCall.insertOne(stored)));
     },
     async findDoNotCall(number) {
       const found = await run(({ doNotCall }) => doNotCall.findOne({ _id: keyText(number) }));

@@ -20,6 +20,14 @@ export function isDuplicate(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
+/** @returns whether a document was written, as opposed to another one with its `_id` being there */
+export async function isNew(writing: Promise<unknown>): Promise<boolean> {
+  return writing.then(
+    () => true,
+    (error) => (isDuplicate(error) ? false : Promise.reject(error)),
+  );
+}
+
 /**
  * Converts a driver error: `store_unavailable` for what may be temporary or can be fixed outside, `internal` for what would be
  * rejected again. An unreadable answer (truncated, garbled on the way, not from MongoDB) counts as the former: it rejects

@@ -2,19 +2,14 @@ import type { ControllerInstance } from "../../records/controller-instance.js";
 import type { InstanceStore } from "../../records/stores.js";
 import { fromKeyText, fromText, keyText, toText } from "../stored-text.js";
 import type { MongoConnection } from "./connection.js";
-import { isDuplicate } from "./failure.js";
+import { isNew } from "./failure.js";
 
 /** The part of the MongoDB store that keeps the process instances. */
 export function mongoInstances({ run }: Pick<MongoConnection, "run">): InstanceStore {
   return {
     async addInstance(instance) {
       const stored = { _id: keyText(instance.owner), beat: 0, claimed: false, life: toText(instance) };
-      return run(({ lives }) =>
-        lives.insertOne(stored).then(
-          () => true,
-          (error) => (isDuplicate(error) ? false : Promise.reject(error)),
-        ),
-      );
+      return run(({ lives }) => isNew(lives.insertOne(stored)));
     },
     async beat(owner) {
       const alive = { _id: keyText(owner), claimed: false };

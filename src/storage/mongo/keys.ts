@@ -2,7 +2,7 @@ import type { IdempotencyStore, KeptAnswer, KeyState } from "../../records/store
 import { fromText, keyText } from "../stored-text.js";
 import type { Collections, MongoConnection } from "./connection.js";
 import { DECODE_BATCH_SIZE } from "./decoding.js";
-import { isDuplicate } from "./failure.js";
+import { isNew } from "./failure.js";
 import { storableText } from "./storable-text.js";
 
 /** Attempts to reserve a key while other clients release and reserve it at the same moment. */
@@ -59,11 +59,7 @@ async function reserve(
   wanted: { _id: string; fingerprint: string; keepUntil: number; answer: null },
   now: number,
 ): Promise<KeyState | undefined> {
-  const isNew = await idempotencyKeys.insertOne(wanted).then(
-    () => true,
-    (error) => (isDuplicate(error) ? false : Promise.reject(error)),
-  );
-  if (isNew) return { kind: "new" };
+  if (await isNew(idempotencyKeys.insertOne(wanted))) return { kind: "new" };
   const found = await idempotencyKeys.findOne({ _id: wanted._id });
   if (!found) return undefined;
   if (found.keepUntil <= now) {

@@ -10,7 +10,7 @@ import { storableText } from "./storable-text.js";
 import type { Collections, MongoConnection, StoredOccurrence, StoredSchedule } from "./connection.js";
 import { DECODE_BATCH_SIZE } from "./decoding.js";
 import { completeOnce } from "./older-documents.js";
-import { isDuplicate } from "./failure.js";
+import { isNew } from "./failure.js";
 
 /** Maximum number of entries removed with one command. */
 const PURGE_BATCH_SIZE = 200;
@@ -144,14 +144,6 @@ function filterOf(query: ScheduleQuery): Filter<StoredSchedule> {
     ...(dueAfter === undefined ? {} : { $and: [{ at: { $gt: dueAfter } }] }),
     ...(cursor === undefined ? {} : pageAfter("at", fromCursor(cursor), isLatestFirst(query) ? "earlier" : "later")),
   };
-}
-
-/** @returns whether the document was inserted, as opposed to already existing */
-async function isNew(inserting: Promise<unknown>): Promise<boolean> {
-  return inserting.then(
-    () => true,
-    (error) => (isDuplicate(error) ? false : Promise.reject(error)),
-  );
 }
 
 /** Deliveries without a call are removed first: if this is interrupted, the occurrences are found again. */

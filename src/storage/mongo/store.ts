@@ -16,7 +16,7 @@ import {
   type StoredCall,
   type StoredDelivery,
 } from "./connection.js";
-import { isDuplicate } from "./failure.js";
+import { isDuplicate, isNew } from "./failure.js";
 import { DECODE_BATCH_SIZE } from "./decoding.js";
 import { callFilter, listedBy, needsListedBy, storedCall, toRecord } from "./calls.js";
 import { storableText } from "./storable-text.js";
@@ -62,12 +62,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
     const { _id, ...rest } = storedCall(record);
     const ours = { _id, owner: rest.owner, ...(rest.overAt === null && { overAt: null }) };
     // A call of another controller is not found by this, and inserting it then reports that it exists.
-    return run(({ calls }) =>
-      retryOnDuplicate(() => calls.replaceOne(ours, rest, { upsert: true })).then(
-        () => true,
-        (error) => (isDuplicate(error) ? false : Promise.reject(error)),
-      ),
-    );
+    return run(({ calls }) => isNew(retryOnDuplicate(() => calls.replaceOne(ours, rest, { upsert: true }))));
   };
 
   const latest = (filter: Filter<StoredCall>, limit: number) =>
@@ -153,7 +148,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
     ...mongoWords(connection, log),
 
     async addDelivery(delivery) {
-      await run(({ deliveries }) => deliveries.insertOne(storedDelivery(delivery)).catch(unless(isDuplicate)));
+      await run(({ deliveries }) => isNew(deliveries.insertOne(storedDelivery(delivery))));
     },
     async saveDelivery(delivery) {
       const { _id, ...rest } = storedDelivery(delivery);
@@ -225,12 +220,6 @@ export function storedDelivery(delivery: Delivery): StoredDelivery {
 /** When two processes insert the same document at the same moment, one gets a duplicate error and then replaces it. */
 async function retryOnDuplicate<T>(replace: () => Promise<T>): Promise<T> {
   return replace().catch((error) => (isDuplicate(error) ? replace() : Promise.reject(error)));
-}
-
-function unless(expected: (error: unknown) => boolean) {
-  return (error: unknown) => {
-    if (!expected(error)) throw error;
-  };
 }
 
 /** The call's dependents are removed first: if this is interrupted, the call is still there to be purged again. */
