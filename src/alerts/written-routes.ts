@@ -1,5 +1,6 @@
 import { HOURS_SCHEMA, readHours, type WrittenHours } from "../hours/written-hours.js";
 import { numberAsWritten } from "../kernel/dialable-number.js";
+import { fields, text, whole } from "../validation/file-fields.js";
 import type { JsonSchema } from "../validation/validator.js";
 import { readMatcher } from "./matcher.js";
 import type { AlertRoute, AlertRoutes, ChainDefinition } from "./route.js";
@@ -32,25 +33,6 @@ const DEFAULTS = { rounds: 1, pauseSeconds: 0, ringSeconds: 30, atOnce: 1, repea
 const MAX_CHAINS = 50;
 const MAX_ROUTES = 50;
 
-const whole = (description: string, minimum: number, maximum: number): JsonSchema => ({
-  type: "integer",
-  minimum,
-  maximum,
-  description,
-});
-const text = (description: string, maxLength: number): JsonSchema => ({
-  type: "string",
-  minLength: 1,
-  maxLength,
-  description,
-});
-const fields = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema => ({
-  type: "object",
-  properties,
-  required,
-  additionalProperties: false,
-});
-
 /** The form of the sections; `route-faults.ts` finds what it cannot express. */
 export const CHAINS_SCHEMA: JsonSchema = {
   type: "object",
@@ -66,7 +48,7 @@ export const CHAINS_SCHEMA: JsonSchema = {
       assistant: text("Id of the assistant that calls.", 32),
       language: text("Language of the calls. Default: the assistant's.", 35),
     },
-    ["extensions"],
+    { required: ["extensions"] },
   ),
 };
 
@@ -92,10 +74,10 @@ export const ROUTES_SCHEMA: JsonSchema = {
           alertmanager: text("Address of the Alertmanager in which acknowledged alerts are silenced.", 500),
           minutes: whole("Duration of the silence. Default: 120.", 1, 10_080),
         },
-        ["alertmanager"],
+        { required: ["alertmanager"] },
       ),
     },
-    ["chain"],
+    { required: ["chain"] },
   ),
 };
 

@@ -2,6 +2,7 @@ import { CHAINS_SCHEMA, ROUTES_SCHEMA, type WrittenChains, type WrittenRoutes } 
 import { directorySchema, type WrittenDirectory } from "../directory/entry.js";
 import { HOURS_SCHEMA, type WrittenHours } from "../hours/written-hours.js";
 import { ON_MACHINE, type OnMachine } from "../records/call-script.js";
+import { fields, text, whole } from "../validation/file-fields.js";
 import type { JsonSchema } from "../validation/validator.js";
 
 /** A file of assistants as written, valid by {@link FILE_SCHEMA}. */
@@ -62,28 +63,8 @@ const MAX_KNOWLEDGE = 20_000;
 export const ASSISTANT_ID = "^[a-z][a-z0-9_-]{0,31}$";
 export const AN_ID = "an id: at most 32 lower-case letters, digits, _ and -, beginning with a letter";
 
-const text = (description: string, maxLength: number, more: JsonSchema = {}): JsonSchema => ({
-  type: "string",
-  minLength: 1,
-  maxLength,
-  description,
-  ...more,
-});
 const formed = (description: string, pattern: string, expected: string): JsonSchema =>
   text(description, 200, { pattern, "x-expected": expected });
-const whole = (description: string, minimum: number, maximum: number): JsonSchema => ({
-  type: "integer",
-  minimum,
-  maximum,
-  description,
-});
-const fields = (properties: Readonly<Record<string, JsonSchema>>, more: JsonSchema = {}): JsonSchema => ({
-  type: "object",
-  properties,
-  additionalProperties: false,
-  ...more,
-});
-
 const id = (description: string) => formed(description, ASSISTANT_ID, AN_ID);
 const name = (description: string) => formed(description, "^\\S(.{0,198}\\S)?$", "a name");
 
