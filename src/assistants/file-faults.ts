@@ -44,13 +44,15 @@ function* faultsIn(file: WrittenFile, needs: KeyNeeds): Generator<ValidationFaul
   const [ids, models] = [new Set(Object.keys(assistants)), new Set(Object.keys(backends))];
   yield* idFaults(file);
   yield* unknownName(file.default, ids, "/default", "assistants");
-  yield* directoryFaults(file);
+  const directory = readDirectory(file.directory);
+  yield* directoryFaults(file, directory.faults);
   for (const [name, backend] of Object.entries(backends)) {
     yield* backendFaults(backend, below("/backends", name), needs);
   }
   const taken = new Map<string, string>();
-  const { entries } = readDirectory(file.directory);
-  const known = new Set(entries.flatMap(({ name, department }) => [name, ...(department ? [department] : [])]));
+  const known = new Set(
+    directory.entries.flatMap(({ name, department }) => [name, ...(department ? [department] : [])]),
+  );
   for (const [id, assistant] of Object.entries(assistants)) {
     const path = below("/assistants", id);
     yield* numberFaults(id, assistant, path, taken);
@@ -77,13 +79,17 @@ function* idFaults({
   }
 }
 
-function* directoryFaults({ directory }: WrittenFile): Generator<ValidationFault, void, void> {
+/** @param found when the directory was read */
+function* directoryFaults(
+  { directory }: WrittenFile,
+  found: readonly ValidationFault[],
+): Generator<ValidationFault, void, void> {
   for (const [at, { hours, message_webhook: url }] of (directory ?? []).entries()) {
     yield* hoursFaults(hours, `/directory/${at}/hours`);
     const message = url === undefined ? undefined : checkCallbackUrl(url);
     if (message !== undefined) yield { path: `/directory/${at}/message_webhook`, message };
   }
-  for (const fault of readDirectory(directory).faults) yield { ...fault, path: `/directory${fault.path}` };
+  for (const fault of found) yield { ...fault, path: `/directory${fault.path}` };
 }
 
 function* alertFaults(
