@@ -132,10 +132,10 @@ export function endCallOut(board: AlertBoard, chainId: string, by: string | null
   return withdrawn({ ...board, alerts, callOuts: board.callOuts.filter((each) => each !== ended) });
 }
 
-/** Records an attempt to silence alerts. */
-export function noteSilence(board: AlertBoard, fingerprints: ReadonlySet<string>, isDone: boolean): AlertBoard {
+/** Records an attempt to silence an alert. */
+export function noteSilence(board: AlertBoard, fingerprint: string, isDone: boolean): AlertBoard {
   const alerts = board.alerts.map((alert) => {
-    if (!fingerprints.has(alert.fingerprint)) return alert;
+    if (alert.fingerprint !== fingerprint) return alert;
     return { ...alert, silenceAttempts: isDone ? 0 : Math.max(0, alert.silenceAttempts - 1) };
   });
   return { ...board, alerts };

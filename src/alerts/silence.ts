@@ -34,7 +34,7 @@ export async function silenceAcknowledged(
     const failure = silence ? await attempt(alert, silence) : undefined;
     const { fingerprint, name } = alert;
     await changes.make((before) => ({
-      board: noteSilence(before, new Set([fingerprint]), failure === undefined),
+      board: noteSilence(before, fingerprint, failure === undefined),
       result: undefined,
     }));
     if (failure === undefined || alert.silenceAttempts > 1) return;
