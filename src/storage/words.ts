@@ -5,8 +5,9 @@ import type { Delivery } from "../records/delivery.js";
 
 /*
  * What was said in a call is stored in four places: its transcript, the recognised answer in its record, the same in the body of
- * its webhook, and the bodies of the messages left in it. The chosen option, one of those offered, does not count. A record or a webhook that can no longer be read
- * may contain words: it is removed as a whole, so that it does not block the removal of others.
+ * its webhook, and the bodies of the messages left in it. The chosen option, one of those offered, does not count. A record or a
+ * webhook that can no longer be read may contain words: it is removed as a whole, so that it does not block the removal of
+ * others.
  */
 
 /** Receives warnings about unreadable entries. */

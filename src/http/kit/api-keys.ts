@@ -15,16 +15,16 @@ const EVERYBODY: Client = {
 };
 
 /**
- * Wrong keys an address may try in a minute. Valid keys are not counted, so that another client's attempts do not lock out holders of a
- * valid key.
+ * Wrong keys an address may try in a minute. Valid keys are not counted, so that another client's attempts do not lock out
+ * holders of a valid key.
  */
 const WRONG_PER_MINUTE = 30;
 
 /**
- * Determines which of `keys` a request presents, as `Authorization: Bearer`, as the password of `Authorization:
- * Basic`, as `X-API-Key`, or as a WebSocket subprotocol. While
- * no keys are configured, every client is trusted. The comparison takes constant time: digests of equal length are compared, and
- * always with all keys. An address that sends many wrong keys has to wait.
+ * Determines which of `keys` a request presents, as `Authorization: Bearer`, as the password of `Authorization: Basic`, as
+ * `X-API-Key`, or as a WebSocket subprotocol. While no keys are configured, every client is trusted. The comparison takes
+ * constant time: digests of equal length are compared, and always with all keys. An address that sends many wrong keys has to
+ * wait.
  *
  * @param now ms, on a monotonic clock
  */

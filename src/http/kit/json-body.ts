@@ -12,8 +12,8 @@ const JSON_TYPES = ["application/json", "application/*+json"];
 export type BodyFormat = "own" | "foreign";
 
 /**
- * Reads bodies of at most 64 KiB, or 512 KiB in a foreign format, as bytes. A body that is not JSON is rejected instead of being treated as empty; the body of a
- * method that takes none, such as GET, is ignored.
+ * Reads bodies of at most 64 KiB, or 512 KiB in a foreign format, as bytes. A body that is not JSON is rejected instead of being
+ * treated as empty; the body of a method that takes none, such as GET, is ignored.
  */
 export function readBody(format: BodyFormat): RequestHandler {
   const limit = format === "own" ? LIMIT_BYTES : FOREIGN_LIMIT_BYTES;
