@@ -46,6 +46,11 @@ export interface DueSchedules {
   goOn(schedule: Schedule): Promise<void>;
 }
 
+interface Advanced {
+  readonly current?: Schedule | undefined;
+  readonly next?: Schedule;
+}
+
 export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
   const { store, alarm, active, executor, closedDays, latenessMs, log, now } = needs;
 
@@ -62,13 +67,13 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
     if (mayBeLeft && (await executor.isElsewhere(schedule))) return false;
     if (inKnownZone(() => dayOff(schedule, nextAt, closedDays)) !== undefined) {
       log.debug("schedule_day_off", "A run is left out: its assistant is closed", { schedule_id: schedule.scheduleId });
-      await advance(schedule, nextAt);
+      await goOnPast(schedule, nextAt);
       return true;
     }
     const start = (occurrence: Occurrence) => carryOut(occurrence, schedule);
     // A crash may have occurred between the two steps of the process that claimed it.
     const callId = callIdOfStep(schedule, nextAt);
-    if ((await active.claim(schedule, nextAt, { callId, start })) === undefined) await advance(schedule, nextAt);
+    if ((await active.claim(schedule, nextAt, { callId, start })) === undefined) await goOnPast(schedule, nextAt);
     return true;
   }
 
@@ -100,29 +105,33 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
 
   async function carryOut(occurrence: Occurrence, schedule: Schedule | undefined): Promise<void> {
     const { occurrenceId, dueAt, state, owner } = occurrence;
-    const current = schedule && (await advance(schedule, dueAt));
-    if (state !== "claimed" || current?.replacedRun !== dueAt) return active.begin(occurrence, current);
-    await store.moveOccurrence(occurrenceId, { state, owner }, { state: "over", outcome: "skipped" });
+    const { current, next } = schedule ? await advance(schedule, dueAt) : {};
+    if (state !== "claimed" || current?.replacedRun !== dueAt) active.begin(occurrence, current);
+    else await store.moveOccurrence(occurrenceId, { state, owner }, { state: "over", outcome: "skipped" });
+    // Only now, so that calls that are due at the same time begin in their order.
+    if (next) await goOn(next);
+  }
+
+  async function goOnPast(schedule: Schedule, from: number): Promise<void> {
+    const { next } = await advance(schedule, from);
+    if (next) await goOn(next);
   }
 
   /**
    * Advances a schedule past a run, unless another process or a change has done so. After a long outage it continues with the runs
    * that are not too late.
    *
-   * @returns the schedule as it is then; undefined when it no longer exists
+   * @returns `current`: the schedule as it is then, undefined when it no longer exists; `next`: the same, if this has advanced it
    */
-  async function advance(first: Schedule, from: number): Promise<Schedule | undefined> {
+  async function advance(first: Schedule, from: number): Promise<Advanced> {
     let schedule: Schedule | undefined = first;
     while (schedule?.nextAt === from && isOngoing(schedule)) {
       const nextAt = isChain(schedule) ? nextStepAt(schedule, from) : goesOnAt(schedule, from);
       const next: Schedule = { ...schedule, nextAt, revision: schedule.revision + 1 };
-      if (await store.replaceSchedule(next)) {
-        await goOn(next);
-        return next;
-      }
+      if (await store.replaceSchedule(next)) return { current: next, next };
       schedule = await store.findSchedule(first.scheduleId);
     }
-    return schedule;
+    return { current: schedule };
   }
 
   /** A schedule that cannot continue is ended: otherwise it would be found due again and again, and delay all others. */
