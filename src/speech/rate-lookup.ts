@@ -45,10 +45,12 @@ export function createRateLookup(request: SpeechRequest, rawRate: Pick<RawRate, 
 
   return {
     async before(signal) {
-      if (!isDue) return;
-      signal.throwIfAborted();
-      running ??= lookUp(signal).finally(() => (running = undefined));
-      await unlessAborted(signal, running);
+      // A lookup that ends with the text that began it leaves the next one to the texts that wait.
+      while (isDue) {
+        signal.throwIfAborted();
+        running ??= lookUp(signal).finally(() => (running = undefined));
+        await unlessAborted(signal, running);
+      }
     },
     worked() {
       isDue = left > 0;

@@ -111,3 +111,13 @@ test("a lookup whose text was given up is made for the next text", async () => {
   await assert.rejects(left, /left/);
   assert.equal(await voice.say("Two."), 1_000);
 });
+
+test("a text that waits for the lookup of another one, which is given up, has a lookup of its own", async () => {
+  await using voice = await startVoice({ raw: 22_050 });
+  const leaving = new AbortController();
+  const left = voice.say("One.", leaving.signal);
+  const waits = voice.say("Two.");
+  leaving.abort(new Error("left"));
+  await assert.rejects(left, /left/);
+  assert.equal(await waits, 1_000);
+});
