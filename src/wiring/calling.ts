@@ -133,12 +133,8 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
     periods: needs.periods.schedules,
   });
   const { tasks, chains } = scheduling;
-  /** Set once the routes are read. */
-  let alerts: AlertDesk | undefined;
   const { toolbox } = toolset;
   const toolRunner = createToolRunner({ ...resources, toolbox, callControl, liveCalls, tasks, chains, log, scope });
-  chains.onEnd(async () => alerts?.wake());
-  scheduling.start((name, parameters, by) => toolRunner.run(name, parameters, by));
 
   const conversationNeeds = () => ({
     ...{ ...callNeeds, assistants, tasks, messages: needs.messages, systemPrompt: settings.llm.systemPrompt },
@@ -147,12 +143,15 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const recovery = { occurrences: store, otherOwners: ownership.others, rejoinMs };
   await served.file.load();
   resources.readAhead([{ role: "system", content: settings.llm.systemPrompt }]);
-  alerts = createAlerting({
+  const alerts = createAlerting({
     ...{ ...callNeeds, wording, served, store, policy },
-    ...{ chains: scheduling.chains, calls: callControl, language: resources.language },
+    ...{ chains, calls: callControl, language: resources.language },
     checkMs: needs.periods.schedules.sweepMs,
     userAgent: `ari-attendant/${needs.version}`,
   });
+  chains.onEnd(async () => alerts.wake());
+  // Only now: the file contains the days on which runs are left out.
+  scheduling.start((name, parameters, by) => toolRunner.run(name, parameters, by));
   asterisk.open(
     (incoming) => void scope.run(answerCall(incoming, conversationNeeds())),
     (returning) => void scope.run(resumeCall(returning, { ...conversationNeeds(), ...recovery })),
