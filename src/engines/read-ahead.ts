@@ -35,7 +35,10 @@ interface Prompt {
   readonly tools: readonly ToolOffer[];
 }
 
-/** Returns the same model, which also reads ahead: one prompt at a time, never beside a request, and ended by the next one. */
+/**
+ * Returns the same model, which also reads ahead: one prompt at a time, never beside a request of this model, and ended by its next
+ * one. Other models of the same server are not considered.
+ */
 export function readingAhead(model: ModelWithTools, { isOwn, scope }: ReadAheadNeeds): ModelWithTools & ReadAhead {
   let requests = 0;
   let isWorking = false;
