@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { beginEvents, startHttpServer } from "../support/http-server.js";
 import { modelClientOver } from "../support/mcp/model-client.js";
 import { programArgs } from "../support/program.js";
 import { startRestServer } from "../unit/http/rest-server.js";
@@ -13,6 +15,7 @@ import { startRestServer } from "../unit/http/rest-server.js";
 const KEY = "key-of-a-model-0123456789";
 const KEYS = [`model:mcp+call:${KEY}`, "reader:read:key-of-a-reader-0123456789"];
 const COMMAND = fileURLToPath(new URL("../../src/command.ts", import.meta.url));
+const SERVER = { name: "a service that leaves", version: "1" };
 const NOTHING_LISTENS = "http://127.0.0.254:7977";
 
 function startRelay(t: TestContext, env: Record<string, string>, options: readonly string[] = []) {
@@ -58,6 +61,30 @@ describe("ari-attendant mcp", () => {
       await assert.rejects(modelClientOver(relayed), words);
     }
   });
+
+  for (const [how, leave] of [
+    ["breaks off", (response: ServerResponse) => void response.destroy()],
+    ["ends", (response: ServerResponse) => void response.end()],
+  ] as const) {
+    it(`refuses a request whose answer ${how} before its result`, async (t) => {
+      const server = await startHttpServer((response, { body }) => {
+        const { id, method, params } = JSON.parse(String(body) || "{}");
+        if (id === undefined) return void response.writeHead(body.length > 0 ? 202 : 405).end();
+        const send = beginEvents(response);
+        if (method === "initialize") {
+          const { protocolVersion } = params;
+          send({ jsonrpc: "2.0", id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo: SERVER } });
+          return void response.end();
+        }
+        send({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: id, progress: 1 } });
+        setTimeout(leave, 100, response);
+      });
+      t.after(() => server[Symbol.asyncDispose]());
+      await using model = await modelClientOver(startRelay(t, { API_KEY: KEY }, ["--url", server.url]));
+      const refused = model.use("place_call", { extension: "1001", message: "Hello." });
+      await assert.rejects(refused, /The service has left before it answered; a call may have been placed\./);
+    });
+  }
 
   it("ends with its standard input", async () => {
     const { code, out, error } = await run({ ATTENDANT_URL: NOTHING_LISTENS, API_KEY: KEY });
