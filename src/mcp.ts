@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { restAccessOf } from "./doctor/rest-access.js";
+import { restAccessOf, restAddressOf } from "./doctor/rest-access.js";
 import { describe } from "./kernel/errors.js";
 import { EX_USAGE } from "./kernel/exit-codes.js";
 import { relay, type RelayNeeds } from "./mcp/relay.js";
@@ -43,12 +43,11 @@ function asked(): RelayNeeds | undefined {
     return leave(`the address must be http://… or https://…, given '${url}'`, EX_USAGE);
   }
   try {
-    const own =
-      url !== undefined && API_KEY ? { url, key: API_KEY } : restAccessOf(process.cwd(), process.env, ["mcp"]);
-    const access = { url: url ?? own.url, key: API_KEY || own.key };
-    return access.key === ""
+    if (API_KEY) return { url: url ?? restAddressOf(process.cwd(), process.env), key: API_KEY };
+    const own = restAccessOf(process.cwd(), process.env, ["mcp"]);
+    return own.key === ""
       ? leave("there are no API_KEYS: the MCP server needs a key with the scope mcp", FAILED)
-      : access;
+      : { url: url ?? own.url, key: own.key };
   } catch (error) {
     return leave(`${describe(error)}; set API_KEY to a key with the scope mcp`, FAILED);
   }

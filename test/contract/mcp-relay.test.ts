@@ -91,6 +91,13 @@ describe("ari-attendant mcp", () => {
     assert.deepEqual([code, out, error], [0, "", ""]);
   });
 
+  it("begins with a key that is given, whatever keys the service has", async () => {
+    for (const API_KEYS of ["", "reader:read:key-of-a-reader-0123456789", `model:mcp:sha256:${"0".repeat(64)}`]) {
+      const { code, out, error } = await run({ API_KEY: KEY, API_KEYS });
+      assert.deepEqual([code, out, error], [0, "", ""], API_KEYS);
+    }
+  });
+
   it("does not begin without a key or an address, and says what it needs", async () => {
     const without = await run({ ATTENDANT_URL: NOTHING_LISTENS });
     assert.deepEqual([without.code, without.out], [1, ""]);
