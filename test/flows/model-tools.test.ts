@@ -135,6 +135,21 @@ describe("the tools of a model", () => {
     }
   });
 
+  it("read a call once when there is nothing to wait for", async (t) => {
+    const { use, calls } = await startModel(t, "mcp+read");
+    const { mock } = t.mock.method(calls, "find");
+    for (const [status, given, words] of [
+      ["completed", {}, 1],
+      ["completed", { wait_seconds: 20 }, 1],
+      ["in_progress", {}, 2],
+    ] as const) {
+      calls.records.set("call-1", recordOf({ status }));
+      mock.resetCalls();
+      const { structured, texts } = await use("get_call", { call_id: "call-1", ...given });
+      assert.deepEqual([structured.status, texts.length, mock.callCount()], [status, words, 1]);
+    }
+  });
+
   it("report every fault by its field, and place nothing", async (t) => {
     const { use, calls } = await startModel(t, "mcp+call+read");
     const refused = await use("ask_question", {

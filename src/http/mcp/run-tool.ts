@@ -35,7 +35,9 @@ export async function runTool(
     requireScopes(needs.request.client, tool.scopes);
     const { waitMs, ...request } = read();
     const answer = shownOf(tool, await performed(tool.endpoint, request, needs));
-    return tool.waitSeconds === undefined ? resultOf(answer) : await waited(answer, waitMs, use, needs);
+    if (tool.waitSeconds === undefined) return resultOf(answer);
+    const isAsNow = tool.endpoint === needs.getCall && (waitMs === 0 || isOver(answer));
+    return isAsNow ? resultOfCall(answer) : await waited(answer, waitMs, use, needs);
   } catch (error) {
     const problem = problemOfError(error, req, res, needs.log);
     noteProblem(res, problem);
@@ -81,6 +83,10 @@ async function waited(placed: ShownCall, waitMs: number, use: ToolUse, needs: To
       if (!signal.aborted) problemOfError(error, needs.exchange.req, needs.exchange.res, needs.log);
     }
   });
+  return resultOfCall(call);
+}
+
+function resultOfCall(call: ShownCall): ServedResult {
   return isOver(call) ? resultOf(call) : { ...resultOf(call), texts: [JSON.stringify(call), NOT_OVER] };
 }
 
