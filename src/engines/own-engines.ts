@@ -101,10 +101,12 @@ function modelOr(model: LanguageModel, other: LanguageModel): LanguageModel {
   };
 }
 
+const NAMES = { stt: "The recogniser", llm: "The model", tts: "The voice" } as const;
+
 /** Sends no requests to an engine while its probes fail: an unknown voice stays unknown. */
 function unlessAway(health: Pick<Health, "ok">): RequestDecorator {
   return async function* (engine, _signal, ask) {
-    if (!health.ok(engine)) throw new AttendantError(`${engine}_failed`, "It does not work at present.");
+    if (!health.ok(engine)) throw new AttendantError(`${engine}_failed`, `${NAMES[engine]} does not work at present.`);
     yield* ask();
   };
 }
