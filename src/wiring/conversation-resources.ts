@@ -94,12 +94,12 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
   const ofAssistant = (own: OwnResourcesNeeds): ConversationResources => {
     const { language } = own.settings.stt;
     const isInstructed = language !== stt.language || primaryLanguage(language) !== "en";
-    const instruction = isInstructed ? findLocale(language)?.instruction : undefined;
+    const instructed = isInstructed ? { instruction: findLocale(language)?.instruction } : {};
     const model = own.voice?.engines.llm ? own.voice.engines : engines;
     return {
       ...resourcesWith(own, { engines, cache: usualCache, metrics, log, own: own.voice }),
-      ...(isInstructed && { instruction }),
-      readAhead: (prompt) => model.readAhead(withSystemLine(prompt, instruction), own.toolbox.offers),
+      ...instructed,
+      readAhead: (prompt) => model.readAhead(withSystemLine(prompt, instructed.instruction), own.toolbox.offers),
     };
   };
   const ownVoice = (own: Settings, whose: Parameters<CreatedEngines["own"]>[1]): OwnVoice => {

@@ -22,7 +22,7 @@ const LATE_MS = 2_000;
 /** Shortest and longest plausible duration of the sentence, in ms. */
 const PLAUSIBLE_MS = [350, 8_000] as const;
 /** Sample rates that servers send, the usual first, in Hz. */
-const RATES = [24_000, 16_000, 22_050, 48_000, 44_100, 8_000] as const;
+const RATES = [USUAL_RATE, 16_000, 22_050, 48_000, 44_100, 8_000] as const;
 /** Sound of a minimal request: a quiet tone. */
 const SOUND = tone(440, 1_000, 0.01);
 
