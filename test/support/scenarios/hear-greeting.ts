@@ -1,5 +1,5 @@
 import { mock } from "node:test";
-import { FRAME_MS, FRAME_SAMPLES, msOf, samplesIn } from "../../../src/audio/pcm.js";
+import { FRAME_MS, FRAME_SAMPLES, joined, msOf, samplesIn } from "../../../src/audio/pcm.js";
 import { createResampler } from "../../../src/audio/resample.js";
 import { tone } from "../../../src/audio/tone.js";
 import { watchPickUp } from "../../../src/conversation/pick-up/watch-pick-up.js";
@@ -9,7 +9,7 @@ import { createLatency } from "../../../src/speech/latency.js";
 import type { Recogniser, Speech } from "../../../src/speech/ports.js";
 import type { Finding } from "../../../src/turn-taking/pick-up/machine.js";
 import { monitored } from "../../../src/turn-taking/monitored-line.js";
-import type { Greeting } from "../../scenarios/greetings/greeting.js";
+import type { Greeting, Heard } from "../../scenarios/greetings/greeting.js";
 import { createAudioClock } from "../fakes/audio-clock.js";
 import { FakeLine } from "../fakes/fake-line.js";
 import { FakeModel } from "../fakes/fake-model.js";
@@ -38,11 +38,15 @@ interface SpokenWord {
   readonly to: number;
 }
 
-/** How long our message is, which is spoken over the greeting; when a recogniser has its words; how long is listened on (ms). */
+/** Spoken over the greeting. */
 const OUR_MESSAGE = "This is a message for you. Your appointment is tomorrow.";
+/** How much of it is played, in ms. */
 const OUR_MESSAGE_MS = 4_000;
+/** How long a recogniser takes, in ms. */
 const RECOGNISED_MS = 400;
+/** How long is listened on after the greeting, in ms. */
 const LISTENED_ON_MS = 3_000;
+/** What is heard instead of a word that is misheard. */
 const WRONG_WORDS = ["the", "for", "ten", "haus", "pero", "donc", "poi", "um"];
 
 /** Returns who is found to have greeted like this, in virtual time, without a language model. */
@@ -90,7 +94,7 @@ export async function findGreeter(
   }
 }
 
-function soundOf(heard: readonly Greeting[number][], { voice, isNarrow }: GreetingLine) {
+function soundOf(heard: readonly Heard[], { voice, isNarrow }: GreetingLine) {
   const pieces: Int16Array[] = [];
   const words: SpokenWord[] = [];
   let ms = 0;
@@ -105,13 +109,7 @@ function soundOf(heard: readonly Greeting[number][], { voice, isNarrow }: Greeti
     pieces.push(isNarrow ? narrowed(samples) : samples);
     ms += msOf(samples);
   }
-  const sound = new Int16Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    sound.set(piece, at);
-    at += piece.length;
-  }
-  return { sound, words };
+  return { sound: joined(pieces), words };
 }
 
 /** Without the silence that the synthesiser puts around it. */
@@ -136,7 +134,6 @@ function narrowed(samples: Int16Array): Int16Array {
 
 function recogniserOf(words: readonly SpokenWord[], { errs, seed }: GreetingLine): Recogniser {
   const random = seeded(seed + 7);
-  random();
   const understood = words.map((each) => {
     if (random() >= errs) return each;
     return { ...each, word: random() < 0.3 ? "" : (WRONG_WORDS[Math.floor(random() * WRONG_WORDS.length)] ?? "") };
