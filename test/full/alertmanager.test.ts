@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { pause, withDeadline } from "../../src/kernel/deadline.js";
 import {
   type Alertmanager,
   type Controller,
@@ -16,6 +15,7 @@ import {
   type TemporaryFolder,
   temporaryFolder,
   TEST_LINES,
+  until,
   type World,
 } from "../support/index.js";
 
@@ -85,17 +85,11 @@ describe("alerts of a Prometheus and an Alertmanager", { skip, timeout: 240_000 
     await controller.logged("assistants_loaded");
     const rules = join(folder.path, "rules.yaml");
     await writeFile(rules, JSON.stringify({ groups: [{ name: "own", rules: [RULE] }] }));
-    const [host] = [new URL(alertmanager.url).host];
+    const { host } = new URL(alertmanager.url);
     prometheus = await startPrometheus(programs[0] ?? "", join(folder.path, "prometheus"), controller.url, {
       rule_files: [rules],
       alerting: { alertmanagers: [{ static_configs: [{ targets: [host] }] }] },
-      scrape_configs: [
-        {
-          job_name: "attendant",
-          authorization: { credentials: OFFICE },
-          static_configs: [{ targets: [new URL(controller.url).host] }],
-        },
-      ],
+      job: { authorization: { credentials: OFFICE } },
     });
   });
   after(async () => {
@@ -111,10 +105,6 @@ describe("alerts of a Prometheus and an Alertmanager", { skip, timeout: 240_000 
     const response = await fetch(`${controller.url}/alerts`, { headers: { "x-api-key": OFFICE } });
     return (await response.json()) as readonly Listed[];
   };
-  const until = (what: string, isSo: () => Promise<boolean>) =>
-    withDeadline(WAIT_MS, undefined, what, async (signal) => {
-      while (!(await isSo())) await pause(200, signal);
-    });
 
   /** Answers the telephone of the person on call, hears the alarm and presses 1. @returns what was heard */
   async function acknowledge(people: ReturnType<World["telephone"]["answerCallsTo"]>): Promise<string> {
@@ -130,7 +120,7 @@ describe("alerts of a Prometheus and an Alertmanager", { skip, timeout: 240_000 
     const people = world.telephone.answerCallsTo(TEST_LINES.person);
     const heard = await acknowledge(people);
     assert.match(heard, /hospital|alarm|called/);
-    await until("the acknowledgement", async () => (await open())[0]?.status === "acknowledged");
+    await until("the acknowledgement", async () => (await open())[0]?.status === "acknowledged", WAIT_MS);
     assert.deepEqual(
       (await open()).map(({ name, acknowledged_by }) => [name, acknowledged_by]),
       [["NoConversation", TEST_LINES.person]],
@@ -139,7 +129,7 @@ describe("alerts of a Prometheus and an Alertmanager", { skip, timeout: 240_000 
       await using caller = await world.telephone.dial("8000");
       await caller.hearsSilence({ forMs: 500 });
     }
-    await until("the end of the alert", async () => (await open()).length === 0);
+    await until("the end of the alert", async () => (await open()).length === 0, WAIT_MS);
   });
 
   it("is silenced in the Alertmanager when it is acknowledged", async () => {
@@ -158,10 +148,11 @@ describe("alerts of a Prometheus and an Alertmanager", { skip, timeout: 240_000 
       readonly matchers: readonly { readonly name: string; readonly value: string }[];
     }
     let silences: readonly Silence[] = [];
-    await until("the silence", async () => {
+    const isSilenced = async () => {
       silences = (await (await fetch(`${alertmanager.url}/api/v2/silences`)).json()) as readonly Silence[];
       return silences.length > 0;
-    });
+    };
+    await until("the silence", isSilenced, WAIT_MS);
     assert.equal(silences.length, 1);
     assert.equal(silences[0]?.createdBy, TEST_LINES.person);
     assert.deepEqual(silences[0]?.matchers.map(({ name, value }) => [name, value]).sort(), [

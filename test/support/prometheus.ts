@@ -46,20 +46,20 @@ export function findPrometheus(which: "prometheus" | "alertmanager" = "prometheu
  * Starts one in a folder that is its own.
  *
  * @param target the service's address
- * @param more of its configuration
+ * @param more of its configuration; `job`: of how the service is asked
  */
 export async function startPrometheus(
   programs: string,
   folder: string,
   target: string,
-  more: object = {},
+  { job, ...more }: { readonly job?: object; readonly rule_files?: readonly string[]; readonly alerting?: object } = {},
 ): Promise<Prometheus> {
   const url = `http://127.0.0.1:${await freePort()}`;
   const { host } = new URL(target);
-  const job = { job_name: "attendant", static_configs: [{ targets: [host] }] };
+  const asked = { job_name: "attendant", static_configs: [{ targets: [host] }], ...job };
   await mkdir(join(folder, "data"), { recursive: true });
   // JSON is YAML.
-  const settings = { global: { scrape_interval: "1s", evaluation_interval: "1s" }, scrape_configs: [job], ...more };
+  const settings = { global: { scrape_interval: "1s", evaluation_interval: "1s" }, scrape_configs: [asked], ...more };
   await writeFile(join(folder, "prometheus.yaml"), JSON.stringify(settings));
   const options = [
     `--config.file=${join(folder, "prometheus.yaml")}`,

@@ -79,8 +79,8 @@ export function asInCompose(dotEnv: Readonly<Record<string, string>>): Record<st
   return { ...composeFileWith("compose.yaml", { ...usual, ...dotEnv }).services.asterisk?.environment };
 }
 
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  await withDeadline(START_MS, undefined, what, async (signal) => {
+export async function until(what: string, holds: () => Promise<boolean>, ms = START_MS): Promise<void> {
+  await withDeadline(ms, undefined, what, async (signal) => {
     while (!(await holds())) await pause(100, signal);
   });
 }
