@@ -49,7 +49,9 @@ export async function askUnlessUnwanted(
     },
   };
   try {
-    return await askChoice(question, call, asking, listening, from);
+    const answer = await askChoice(question, call, asking, listening, from);
+    // What they said may also answer the question, or end its last attempt.
+    if (asking.ending !== UNWANTED) return answer;
   } catch (error) {
     if (error !== UNWANTED) throw error;
   } finally {

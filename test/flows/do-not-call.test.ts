@@ -3,7 +3,7 @@ import { describe, it, test } from "node:test";
 import { saysOneOf } from "../../src/conversation/ask-unless-unwanted.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { localeOf } from "../../src/locales/locales.js";
-import { startPlacedCalls } from "../support/fakes/placed-calls.js";
+import { CHOICE, startPlacedCalls } from "../support/fakes/placed-calls.js";
 import { asked, DAILY, DAY, HOUR, startWorld } from "../support/fakes/scheduling.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
 
@@ -88,6 +88,24 @@ test("a callee who says so is asked to confirm it, is told, and is not called ag
   });
   calls.assertNothingLeft();
 });
+
+for (const [said, what] of [
+  ["Please don't call me again!", "in the last attempt"],
+  ["No, please don't call me again!", "with an answer"],
+] as const) {
+  test(`a callee who says so ${what} is asked to confirm it all the same`, async (t) => {
+    const calls = await startPlacedCalls(t);
+    await calls.asked({ extension: "1005", choice: { ...CHOICE, attempts: 1 } });
+    await calls.says(said);
+    await calls.hearsAll();
+    await calls.says("Yes");
+    await calls.hearsAll();
+    await calls.hearsAll();
+    assert.equal(calls.heard[2], "Do you want this number not to be called again?");
+    assert.deepEqual([calls.result.choice_status, calls.unwanted.entries.size], ["no_match", 1]);
+    calls.assertNothingLeft();
+  });
+}
 
 test("a callee who does not confirm it is asked the question once more, and may be called again", async (t) => {
   const calls = await startPlacedCalls(t);
