@@ -54,7 +54,7 @@ export async function speakToCallee(
   const toLine = { line, tts: script.voice, transcript, scope, span: call.span };
   const { resources, phrases, log } = needs;
   const dialogue = createDialogue(resources, { line, transcript, scope: listening, phrases, log, span: call.span });
-  const introduction = name && createPhrasebook(phrases).pick("calling_about").replaceAll("{name}", name);
+  const introduction = name && createPhrasebook(phrases).pick("calling_about", { name });
   const ours = [...allSentences(script), ...script.toMachine, introduction].join(" ");
   const watch = watchPickUp(dialogue, listening, ours, machineIn(call.record));
   listening.onEnd(watch.onHeard(() => record(watch.state)));

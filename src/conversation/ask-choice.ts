@@ -27,6 +27,9 @@ export interface AskListener {
   onHeard(): void;
 }
 
+/** Receives nothing. */
+export const UNWATCHED: AskListener = { onRecognised: () => {}, onAsked: () => {}, onHeard: () => {} };
+
 /** Progress of a question when it was broken off. */
 export interface AskedSoFar {
   /** Number of attempts begun. The last one does not count: it is repeated. */

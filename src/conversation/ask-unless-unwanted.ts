@@ -3,7 +3,14 @@ import type { Phrases } from "../config/phrases.js";
 import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Choice } from "../records/call-script.js";
-import { askChoice, type AskedSoFar, type AskListener, type AskNeeds, type ChoiceAnswer } from "./ask-choice.js";
+import {
+  askChoice,
+  type AskedSoFar,
+  type AskListener,
+  type AskNeeds,
+  type ChoiceAnswer,
+  UNWATCHED,
+} from "./ask-choice.js";
 import { createPhrasebook } from "./phrasebook.js";
 
 /** What is done for callees who do not want to be called again. */
@@ -17,7 +24,6 @@ export interface UnwantedNeeds {
 
 const CONFIRM_MS = 8_000;
 const ATTEMPTS = 2;
-const UNWATCHED = { onRecognised: () => {}, onAsked: () => {}, onHeard: () => {} };
 
 /**
  * Asks a question, unless the callee says that they do not want to be called again. That is confirmed; then the number is listed and
@@ -81,7 +87,10 @@ export async function askUnlessUnwanted(
 /** Creates a test of a text for any of these phrases, in whatever else is said. */
 export function saysOneOf(phrases: readonly string[]): (text: string) => boolean {
   const folded = phrases.map((phrase) => foldedPhrase(phrase));
-  return (text) => folded.some((phrase) => ` ${foldedPhrase(text)} `.includes(` ${phrase} `));
+  return (text) => {
+    const said = ` ${foldedPhrase(text)} `;
+    return folded.some((phrase) => said.includes(` ${phrase} `));
+  };
 }
 
 const UNWANTED = new Ending("interrupted");

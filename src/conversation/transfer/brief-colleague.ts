@@ -3,7 +3,7 @@ import type { Choice } from "../../records/call-script.js";
 import { sentencesIn } from "../../speech/sentences.js";
 import { speakable } from "../../speech/speakable.js";
 import type { Line, Party } from "../../telephony/line.js";
-import { askChoice } from "../ask-choice.js";
+import { askChoice, UNWATCHED } from "../ask-choice.js";
 import type { Conversation } from "../conversation.js";
 
 export type BriefingNeeds = Pick<Conversation, "language" | "line" | "phrasebook" | "prepareDialogue" | "transcript">;
@@ -52,8 +52,6 @@ export async function prepareBriefing(reason: string, call: BriefingNeeds, signa
     return option?.value === "yes";
   };
 }
-
-export const UNWATCHED = { onRecognised: () => {}, onAsked: () => {}, onHeard: () => {} };
 
 /** Returns a text as part of a sentence of ours: without its own full stop. */
 function clauseOf(text: string, language: string): string {

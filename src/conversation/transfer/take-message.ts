@@ -2,10 +2,9 @@ import { describe } from "../../kernel/errors.js";
 import { Scope } from "../../kernel/scope.js";
 import type { Choice } from "../../records/call-script.js";
 import type { Transfer, Turn } from "../../turn-taking/turn.js";
-import { askChoice } from "../ask-choice.js";
+import { askChoice, UNWATCHED } from "../ask-choice.js";
 import type { Conversation } from "../conversation.js";
 import type { Phrasebook } from "../phrasebook.js";
-import { UNWATCHED } from "./brief-colleague.js";
 import { takesMessages } from "./caller-message.js";
 import { recordMessage } from "./record-message.js";
 
