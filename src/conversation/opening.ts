@@ -1,6 +1,6 @@
 import type { Floor, FloorEvent } from "../turn-taking/floor.js";
 import type { Farewell, Turn } from "../turn-taking/turn.js";
-import type { SayLimits } from "./voice.js";
+import { AT_ONCE, type SayLimits } from "./voice.js";
 
 /**
  * What is said first: phrases, after which the call may end; an answer to what the caller said before; or what a key does, as if
@@ -64,7 +64,7 @@ export function createOwedOpening(opening: Opening, disclosure: Disclosure | und
       if (!disclosure) return false;
       const { phrase, onHeard } = disclosure;
       const onAllSent = () => prepare("say" in opening ? opening.say : []);
-      const turn = say([phrase], undefined, { onAllSent });
+      const turn = say([phrase], undefined, { ...AT_ONCE, onAllSent });
       turn.keepsFloor = true;
       turn.scope.onEnd(() => {
         if (turn.spoken.isHeardToItsEnd) onHeard();

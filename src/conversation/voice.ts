@@ -32,7 +32,7 @@ export type SayLimits = Pick<SpeakOptions, "firstSoundMs" | "onAllSent">;
  * Maximum wait for the first sound of a phrase that is not cached, in ms: the caller hears nothing meanwhile. It is
  * shorter if they may already have waited through the longest silence.
  */
-const AT_ONCE: SayLimits = { firstSoundMs: 2_000 };
+export const AT_ONCE: SayLimits = { firstSoundMs: 2_000 };
 export const AFTER_A_WAIT: SayLimits = { firstSoundMs: 600 };
 
 export interface VoiceNeeds {
@@ -49,9 +49,9 @@ export interface VoiceNeeds {
 export function createVoice({ line, tts, faultTone, transcript, span, log }: VoiceNeeds): Voice {
   const onSkipped = (why: Error) => log.warn("sentence_skipped", `A sentence was not spoken: ${describe(why)}`);
 
-  async function say(phrases: readonly string[], turn: Turn, limits?: SayLimits): Promise<void> {
+  async function say(phrases: readonly string[], turn: Turn, limits = AT_ONCE): Promise<void> {
     try {
-      await speak(asyncIterableOf(phrases), turn, { ...AT_ONCE, ...limits, line, tts, onSkipped });
+      await speak(asyncIterableOf(phrases), turn, { ...limits, line, tts, onSkipped });
     } catch (error) {
       turn.scope.signal.throwIfAborted();
       log.error("phrase_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });
