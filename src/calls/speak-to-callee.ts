@@ -69,6 +69,7 @@ export async function speakToCallee(
     for (;;) {
       const why = (await speakUntilInterrupted()) ?? (await lastWords());
       if (why === undefined) return undefined;
+      if (why === "resume") continue;
       if (why !== "introduce") return await meetMachine(why);
       introductions++;
       if (watch.state.finding?.who === "screener") {
@@ -83,7 +84,7 @@ export async function speakToCallee(
     if (!call.record.answeredBy) call.answeredBy("unknown");
   }
 
-  async function speakUntilInterrupted(): Promise<Interruption | undefined> {
+  async function speakUntilInterrupted(): Promise<Interruption | "resume" | undefined> {
     const talk = scope.child("talk");
     const check = () => {
       if (interruption()) talk.end(new Ending("interrupted", "A machine answered, or someone asked who is calling."));
@@ -98,7 +99,7 @@ export async function speakToCallee(
     } catch (error) {
       scope.signal.throwIfAborted();
       if (!talk.ending) throw error;
-      return interruption();
+      return interruption() ?? "resume"; // Words of a person may have outweighed what interrupted it.
     } finally {
       stop();
       talk.end();

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { samplesIn } from "../../src/audio/pcm.js";
 import { tone } from "../../src/audio/tone.js";
 import type { CallRequest } from "../../src/calls/place-call.js";
+import { says } from "../support/backends/says.js";
 import { CHOICE, startPlacedCalls } from "../support/fakes/placed-calls.js";
+import { gate } from "../support/fakes/requests.js";
 import { silence } from "../support/fakes/talk.js";
 
 const MAILBOX = "Hello, I can't come to the phone right now. Please leave a message after the beep.";
@@ -29,6 +32,30 @@ test("a person hears the message from the moment of the answer, and is recorded 
   const { status, answered_by, answer_evidence, message_played, error } = calls.result;
   assert.deepEqual([status, answered_by, message_played, error], ["completed", "human", true, null]);
   assert.ok(answer_evidence === "words" || answer_evidence === "length");
+  calls.assertNothingLeft();
+});
+
+test("a person who talks for long is not hung up on when their words tell only while the message is being stopped", async (t) => {
+  const calls = await startPlacedCalls(t);
+  await calls.places({ onMachine: "hang_up", message: "Dinner is ready. It gets cold." });
+  calls.dialler.last.rings();
+  const line = calls.dialler.last.answers();
+  const [mark, stopped, understood] = [line.mark.bind(line), gate(), gate()];
+  line.mark = () => mark().finally(() => stopped);
+  calls.stt.script = () => [understood, "Hello, this is Dave speaking, how can I help you?"];
+  await calls.settles();
+  line.says(silence(500));
+  const sentence = await says("What time is it?");
+  while (line.flushed.length === 0) line.says(sentence.subarray(0, samplesIn(1_000)));
+  await calls.pauses();
+  understood.open();
+  await calls.settles();
+  stopped.open();
+  await calls.settles();
+  await calls.hearsAll();
+  await calls.hearsAll();
+  assert.deepEqual(calls.heard, ["Dinner is ready.", "It gets cold."]);
+  assert.deepEqual([calls.result.answered_by, calls.result.message_played], ["human", true]);
   calls.assertNothingLeft();
 });
 
