@@ -12,7 +12,7 @@ export const PICK_UP: PickUpWords = {
     /nach dem( \p{L}+)? (signalton|ton|piep|piepton|pieps|signal)/u,
     /(sprich|sprecht|sprechen sie)( \p{L}+){0,3} (drauf|auf das band|aufs band)/u,
     /(zur zeit|zurzeit|derzeit|momentan|leider|im moment|gerade|vorübergehend)( \p{L}+){0,3} (nicht|nich)( \p{L}+){0,3} (da|zu hause|erreichbar|besetzt|verfügbar|persönlich|ans telefon|entgegennehmen)/u,
-    /(teilnehmer|gesprächspartner|anschluss|rufnummer)( \p{L}+){0,6} (nicht|vergeben|erreichbar|geändert)|kein anschluss|nicht vergeben|nicht erreichbar|rufen sie (bitte )?später/u,
+    /(teilnehmer|gesprächspartner|anschluss|rufnummer)( \p{L}+){0,6} (vergeben|erreichbar|geändert|nicht( \p{L}+){0,3} verfügbar|(meldet sich|antwortet|existiert) nicht)|kein anschluss|nicht vergeben|nicht erreichbar|rufen sie (bitte )?später/u,
     /(ich bin|wir sind|bin|sind) (leider |gerade )?nicht (da|zu hause|erreichbar|im büro|im haus|im haus)/u,
     /(rufe|rufen|ruf) (ich |wir )?(dich|sie|euch)?( \p{L}+){0,3} (schnellstmöglich|baldmöglichst|umgehend|sobald)/u,
     /(außerhalb|öffnungszeiten|sprechzeiten|geschäftszeiten|bürozeiten)|(erreichen|erreicht) (sie )?uns|(geschlossen)/u,

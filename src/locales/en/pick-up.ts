@@ -22,7 +22,7 @@ export const PICK_UP: PickUpWords = {
   menu: [
     /(press|push|dial) (\d|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash|the)/,
     /(menu|following) options|main menu|options have changed|(dial|enter|know) (it|your party|the|their|his|her)( \w+)? extension|party s extension/,
-    /(say|speak) (yes|one|english|operator)|to continue in|in a few words/,
+    /say (yes|one|english|operator)|speak (yes|one|operator)|to continue in|in a few words/,
     /all (of )?our( \w+){0,2} (are|is) (currently |still )?(busy|assisting|helping|on)|stay on the line|next available|hold the line|your call is important/,
     /(call|calls) (may|will|might|can) be (recorded|monitored)/,
   ],

@@ -11,7 +11,7 @@ export const PICK_UP: PickUpWords = {
     /(deja|deje|dejen|déjame|déjanos|dejar|grabe|graba|grabar)( \p{L}+){0,4} (mensaje|recado|nombre|número|datos)/u,
     /(después|luego|tras|al|oír|escuchar)( \p{L}+){0,3} (señal|tono|bip|pitido)/u,
     /(ahora|momento|mismo)?( \p{L}+){0,2} ?no (podemos|puedo|puede|podrá)( \p{L}+)? ?(atender|contestar|responder|coger)/u,
-    /(cliente|abonado|usuario|teléfono|número)( \p{L}+){0,6} (no|apagado|fuera de cobertura|existe|disponible)/u,
+    /(cliente|abonado|usuario|teléfono|número)( \p{L}+){0,6} (apagado|fuera de cobertura|existe|disponible|no( \p{L}+){0,3} (asignado|contesta|responde))/u,
     /no (estoy|estamos) (en casa|disponible|disponibles|aquí|ahora)|(^| )no estoy$|te llamaré|le llamaremos|en cuanto pueda/u,
     /(horario|horarios) de (atención|oficina|apertura)|estamos cerrados|vuelva a (marcar|llamar)|(llame|inténtelo|intente)( \p{L}+){0,2} más tarde/u,
     /llamada no (puede|pudo|se puede)|(marcado|marcó|número) no existe|fuera de (servicio|cobertura)|está apagado/u,

@@ -11,7 +11,7 @@ export const PICK_UP: PickUpWords = {
     /(lasci|lascia|lasciate|lasciare|lasciami|lasciateci|registri|registrate)( \p{L}+){0,4} (messaggio|nome|numero|recapito)/u,
     /dopo (il|un|l)( \p{L}+){0,2} ?(segnale|bip|tono|beep)/u,
     /non (posso|possiamo|può)( \p{L}+)? (rispondere|prendere|rispondervi)|non è (al momento )?(raggiungibile|disponibile)/u,
-    /(cliente|utente|numero|abbonato)( \p{L}+){0,6} (non|inesistente|raggiungibile|attivo|spento)|chiamata non può|(inesistente|non (è|risulta) attivo)|controllare il numero|richiamare più tardi/u,
+    /(cliente|utente|numero|abbonato)( \p{L}+){0,6} (inesistente|raggiungibile|attivo|spento|non( \p{L}+){0,3} (disponibile|esistente|assegnato|risponde))|chiamata non può|(inesistente|non (è|risulta) attivo)|controllare il numero|richiamare più tardi/u,
     /non (ci sono|ci siamo|sono in casa|siamo in casa|sono disponibile)|(verrà|sarete|sarà) (richiamat|ricontattat)/u,
     /(uffici|studio|negozio|sportelli)( \p{L}+){0,4} (chiuso|chiusi|aperti|aperto)|siamo (aperti|chiusi)|orari(o)? di (apertura|ufficio)/u,
     /(sapete|sai) (cosa|che) (fare|dire)/u,

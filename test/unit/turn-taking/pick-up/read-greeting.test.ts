@@ -10,6 +10,43 @@ import type { Greeting } from "../../../scenarios/greetings/greeting.js";
 
 const ALL: Readonly<Record<string, readonly Greeting[]>> = { en: EN, de: DE, es: ES, fr: FR, it: IT };
 
+const PEOPLE = [
+  ["en", "Sorry, do you speak English?"],
+  ["es", "Este número no es de Juan."],
+  ["it", "Questo numero non lo conosco."],
+  ["de", "Diese Rufnummer kenne ich nicht."],
+] as const;
+
+for (const [language, said] of PEOPLE) {
+  test(`a person who says "${said}" is no machine`, () => {
+    const { who = "human" } = readGreeting({ all: said, last: said, isComplete: true }, { language });
+    assert.equal(who, "human");
+  });
+}
+
+const NETWORKS = [
+  ["en", "For English, say English."],
+  ["es", "El número al que llama no existe."],
+  ["es", "El cliente no está disponible en este momento."],
+  ["es", "Este número no está asignado a ningún cliente."],
+  ["es", "El abonado al que llama no contesta."],
+  ["it", "Il numero chiamato non è attivo."],
+  ["it", "L'utente desiderato non è al momento raggiungibile."],
+  ["it", "Il numero chiamato non è disponibile."],
+  ["it", "Il numero da lei composto non è esistente."],
+  ["de", "Die Rufnummer ist nicht vergeben."],
+  ["de", "Der Teilnehmer ist derzeit nicht erreichbar."],
+  ["de", "Der gewünschte Gesprächspartner ist nicht verfügbar."],
+  ["de", "Der Teilnehmer meldet sich nicht."],
+] as const;
+
+for (const [language, said] of NETWORKS) {
+  test(`"${said}" is what machines say`, () => {
+    const { who = "human" } = readGreeting({ all: said, last: said, isComplete: true }, { language });
+    assert.equal(who, language === "en" ? "menu" : "machine");
+  });
+}
+
 for (const [language, greetings] of Object.entries(ALL)) {
   test(`greetings of the tuned half are read as who says them in ${language}`, () => {
     const wrong: string[] = [];
