@@ -20,7 +20,7 @@ export async function passScreening(
   do {
     watch.note({ kind: "screened" });
     const isFound = () => watch.state.finding !== undefined;
-    if (!(await watch.until(isFound, SCREENING_MS, toLine.scope.signal))) return false;
+    if (!(await watch.until(isFound, until - watch.soundMs, toLine.scope.signal))) return false;
     const { who, evidence } = watch.state.finding ?? {};
     if (who === "human" && evidence !== "length") return true;
   } while (watch.soundMs < until);

@@ -176,6 +176,22 @@ test("a screener is told who is calling and why, and the person put through hear
   assert.deepEqual([calls.result.answered_by, calls.result.choice_response], ["human", "yes"]);
 });
 
+test("a screener that only says to wait is given up 40 seconds after it was told who is calling", async (t) => {
+  const { calls, line } = await answered(t, { onMachine: "hang_up" });
+  await calls.says("Please state your name and the reason for your call.");
+  await calls.hearsAll();
+  await calls.hearsAll();
+  await calls.hearsAll();
+  await calls.speaks();
+  await calls.pauses(30_000);
+  await calls.passes(7_000);
+  assert.equal(line.signal.aborted, false);
+  await calls.passes(2_000);
+  assert.equal(line.signal.aborted, true);
+  assert.equal(calls.result.error, "The call was screened, and no person took it.");
+  calls.assertNothingLeft();
+});
+
 test("an extension inside is not listened to unless the request says so", async (t) => {
   const { calls } = await answered(t, {});
   await calls.says(MAILBOX);
