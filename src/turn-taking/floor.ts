@@ -165,7 +165,7 @@ export async function openFloor<E = never>(
   }
 
   /**
-   * Takes what is said while the caller cannot interrupt. Whole utterances are kept; in a held turn, nothing is.
+   * Takes what is said while the caller cannot interrupt. Whole utterances are kept; in a turn that ignores the caller, nothing is.
    */
   function hearMeanwhile({ ignoresCaller }: Turn, heard: HeardAt): void {
     if (ignoresCaller || heard.kind !== "utterance") return;

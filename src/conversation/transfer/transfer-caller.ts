@@ -37,8 +37,8 @@ export async function transferAsTurn(transfer: Transfer, turn: Turn, call: Trans
 
 /**
  * Puts the caller through in the way that the destination asks for, and keeps them connected until one of the two hangs up,
- * which ends the call. If no one takes them, they can leave a message or are told why, and the conversation continues. Meanwhile they cannot take the
- * floor: what they say is not meant for us. The key `*` brings them back.
+ * which ends the call. If no one takes them, they can leave a message if one can be taken, otherwise they are told why, and the
+ * conversation continues. Meanwhile they cannot take the floor: what they say is not meant for us. The key `*` brings them back.
  */
 export async function transferCaller(transfer: Transfer, turn: Turn, call: TransferNeeds): Promise<void> {
   const { entry, isAway } = transfer;

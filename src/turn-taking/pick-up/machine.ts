@@ -79,7 +79,7 @@ const MAX_LEADING_TONE_MS = 900;
 /** Words kept of what was said. */
 const MAX_CHARACTERS = 600;
 
-/** Evidence from the weakest to the strongest. Equal evidence replaces itself only for a machine. */
+/** Evidence from the weakest to the strongest. Of equal rank, only another kind of evidence replaces the earlier one. */
 function rankOf({ who, evidence }: Finding): number {
   if (evidence === "choice") return 5;
   if (evidence === "beep") return 4;
