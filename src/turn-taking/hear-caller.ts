@@ -65,6 +65,7 @@ export interface Hearing {
  * utterance is in progress, missing frames are reported as silence.
  *
  * @param line a {@link MonitoredLine}, or the assistant's own echo is taken for the caller
+ * @param tellMissing receives how many missing frames were taken for silence; with it, they are between utterances as well
  */
 export async function hearCaller(
   line: Line & Partial<Pick<MonitoredLine, "ownVoice">>,
@@ -72,6 +73,7 @@ export async function hearCaller(
   scope: Scope,
   tell: (heard: HeardAt) => void,
   tellPiece?: (piece: UtterancePiece) => void,
+  tellMissing?: (frames: number) => void,
 ): Promise<Hearing> {
   const voiceActivity = await createVoiceActivity();
   /** End of the last words, in ms of line time. */
@@ -110,11 +112,13 @@ export async function hearCaller(
   });
   const fillGap = () => {
     const missingMs = performance.now() - soundUntil;
-    if (scope.ending || listening.state === "quiet" || missingMs < MAX_JITTER_MS) return;
+    if (scope.ending || missingMs < MAX_JITTER_MS) return;
+    if (listening.state === "quiet" && !tellMissing) return;
     const frames = Math.floor(missingMs / FRAME_MS);
     soundUntil += frames * FRAME_MS;
     standIns += frames;
     listening.silence(frames);
+    tellMissing?.(frames);
   };
   // After the process was blocked, timers run before the frames that have arrived meanwhile; those must be heard first.
   const overdue = setInterval(() => setImmediate(fillGap), OVERDUE_POLL_MS);

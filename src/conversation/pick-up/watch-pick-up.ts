@@ -1,8 +1,9 @@
-import { FRAME_MS } from "../../audio/pcm.js";
+import { FRAME_MS, FRAME_SAMPLES } from "../../audio/pcm.js";
 import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import type { Scope } from "../../kernel/scope.js";
 import { createBeepDetector } from "../../listening/beep.js";
+import type { UtterancePiece } from "../../listening/utterances.js";
 import { type HeardAt, hearCaller, type Hearing } from "../../turn-taking/hear-caller.js";
 import {
   type Finding,
@@ -46,6 +47,7 @@ export interface PickUpWatch {
 const QUIET_EVERY = 100 / FRAME_MS;
 /** Silence that ends what is said by someone who picks up, in ms, however long conversations wait. */
 const ENDPOINT_MS = 700;
+const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
 
 /**
  * Watches until the scope ends.
@@ -72,9 +74,14 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
   scope.onEnd(line.hear(hearFrame));
   void scope
     .run(
-      hearCaller(line, { ...needs.listening, endpointSilenceMs: ENDPOINT_MS }, scope, hearSpeech, (piece) => {
-        if (!leavesWords) recogniser.hear(piece);
-      }).then((begun) => (hearing = begun)),
+      hearCaller(
+        line,
+        { ...needs.listening, endpointSilenceMs: ENDPOINT_MS },
+        scope,
+        hearSpeech,
+        hearPiece,
+        hearMissing,
+      ).then((begun) => (hearing = begun)),
     )
     .catch(() => {}); // The call is over, or cannot be listened to: then no one is known to have answered.
 
@@ -92,6 +99,15 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
       note({ kind: "tone", ms: tone.endedAt - tone.startedAt });
     }
     if (frames % QUIET_EVERY === 0 && hearing?.quiet) note({ kind: "quiet", ms: hearing.voicelessMs });
+  }
+
+  /** A telephone that suppresses silence sends no frames: silence goes on, and a tone has ended. */
+  function hearMissing(missing: number): void {
+    for (let i = 0; i < missing; i++) hearFrame(SILENT_FRAME);
+  }
+
+  function hearPiece(piece: UtterancePiece): void {
+    if (!leavesWords) recogniser.hear(piece);
   }
 
   function hearSpeech(sound: HeardAt): void {
