@@ -3,6 +3,7 @@ import { Semaphore } from "../kernel/semaphore.js";
 import { withoutLeadIn } from "./lead-in.js";
 import type { PhraseFiles } from "./phrase-files.js";
 import type { TextToSpeech } from "./ports.js";
+import { type SharedSpeech, shareSpeech } from "./shared-speech.js";
 
 /** A voice with a cache of spoken phrases. */
 export interface PhraseCache extends TextToSpeech {
@@ -30,7 +31,7 @@ export interface PhraseCacheLimits {
 
 /**
  * Caches the speech of `voice` by text, so that a repeated phrase is available at once. One cache is for one voice, model and
- * speed. Only complete speech is cached, without leading silence.
+ * speed. Only complete speech is cached, without leading silence. Those who want a phrase that is being synthesised share that.
  */
 export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: PhraseCacheLimits): PhraseCache {
   /** Least recently spoken first. */
@@ -39,6 +40,8 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
   const warmed = new Set<string>();
   /** Reads of files in progress, by text. */
   const reading = new Map<string, Promise<Int16Array | undefined>>();
+  /** Syntheses in progress, by text. */
+  const speaking = new Map<string, SharedSpeech>();
   const warming = new Semaphore(1);
   let bytes = 0;
 
@@ -87,14 +90,22 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
       yield samples.slice(); // a copy, because the listener may modify it
       return;
     }
-    const chunks: Int16Array[] = [];
-    for await (const chunk of withoutLeadIn(voice.synthesise(text, signal))) {
-      chunks.push(chunk.slice());
-      yield chunk;
-    }
-    const whole = joined(chunks);
-    remember(text, whole);
-    void files?.keep(text, whole);
+    const shared = speaking.get(text) ?? speak(text);
+    speaking.set(text, shared);
+    yield* shared.listen(signal);
+  }
+
+  function speak(text: string): SharedSpeech {
+    return shareSpeech(
+      (signal) => withoutLeadIn(voice.synthesise(text, signal)),
+      (chunks) => {
+        speaking.delete(text);
+        if (!chunks) return;
+        const whole = joined(chunks);
+        remember(text, whole);
+        void files?.keep(text, whole);
+      },
+    );
   }
 
   function stays(text: string): boolean {

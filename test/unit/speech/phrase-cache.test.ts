@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { createPhraseCache } from "../../../src/speech/phrase-cache.js";
 import type { TextToSpeech } from "../../../src/speech/ports.js";
 
@@ -69,6 +70,48 @@ test("a phrase that was interrupted is not remembered", async () => {
   for await (const _ of cache.synthesise("hello", alive())) break;
   assert.equal((await say(cache, "hello")).length, 10);
   assert.equal(spoken.length, 2);
+});
+
+test("a phrase that is being synthesised is not asked for again, and who leaves does not end it for the other", async () => {
+  const { voice, spoken } = letterVoice();
+  const cache = createPhraseCache(voice, { maxBytes: 1_000 });
+  const patience = new AbortController();
+  const first = cache.synthesise("hello", patience.signal)[Symbol.asyncIterator]();
+  await first.next();
+  const second = cache.synthesise("hello", alive())[Symbol.asyncIterator]();
+  assert.deepEqual((await second.next()).value, Int16Array.of("h".charCodeAt(0), 0));
+  patience.abort(new Error("leaving"));
+  await assert.rejects(async () => await first.next(), /leaving/);
+  let chunks = 1;
+  while (!(await second.next()).done) chunks++;
+  assert.equal(chunks, 5);
+  assert.equal((await say(cache, "hello")).length, 10);
+  assert.deepEqual(spoken, ["hello"]);
+});
+
+test("a synthesis that no one listens to any more ends, and the next listener begins another", async () => {
+  const signals: AbortSignal[] = [];
+  const voice: TextToSpeech = {
+    async *synthesise(_text, signal) {
+      signals.push(signal);
+      yield Int16Array.of(5_000);
+      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    },
+  };
+  const cache = createPhraseCache(voice, { maxBytes: 1_000 });
+  const patience = [new AbortController(), new AbortController()];
+  const listeners = patience.map(async ({ signal }) => {
+    for await (const _ of cache.synthesise("hello", signal));
+  });
+  for (const [at, { signal }] of patience.entries()) {
+    await setImmediate();
+    assert.deepEqual([signals.length, signals[0]?.aborted], [1, false]);
+    patience[at]?.abort(new Error("leaving"));
+    await assert.rejects(listeners[at] as Promise<void>, (error) => error === signal.reason);
+  }
+  assert.equal(signals[0]?.aborted, true);
+  for await (const _ of cache.synthesise("hello", alive())) break;
+  assert.equal(signals.length, 2);
 });
 
 test("a phrase is remembered from where the voice begins", async () => {
