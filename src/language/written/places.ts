@@ -47,8 +47,9 @@ const UNCLEAR: Found = { kind: "unclear" };
 
 const IN_FENCE = /^```([\w+-]*)[^\S\n]*\n/;
 const IS_TEXT = /^(?:text|txt|plain|plaintext|markdown|md)?$/i;
-const JSON_BEGINS = /^(?:\{\s*(?:["'{}]|\w{1,40}\s*:)|\[\s*(?:\{|"|\]))/;
-const HALF_JSON = /^(?:\{\s*(?:\w{1,40}\s*)?|\[\s*)$/;
+/** Read again with each piece; the bounds keep a model that writes blanks without end from making that costly. */
+const JSON_BEGINS = /^(?:\{\s{0,200}(?:["'{}]|\w{1,40}\s{0,200}:)|\[\s{0,200}(?:\{|"|\]))/;
+const HALF_JSON = /^(?:\{\s{0,200}(?:\w{1,40}\s{0,200})?|\[\s{0,200})$/;
 
 /** Determines what a text begins with: a sign that may open something, or a word that may name something. */
 export function lookAt(rest: string, context: PlaceContext): Found {
