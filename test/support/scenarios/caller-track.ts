@@ -50,9 +50,9 @@ export function createCallerTrack(seed: number) {
         addTo(mixed, samples, from);
       }
       for (const other of others) addTo(mixed, other, 0);
-      const frame = Int16Array.from(mixed, (sample) =>
-        Math.max(-32_768, Math.min(32_767, Math.round(sample + 2 * hiss()))),
-      );
+      const frame = new Int16Array(FRAME_SAMPLES);
+      for (let i = 0; i < frame.length; i++)
+        frame[i] = Math.max(-32_768, Math.min(32_767, Math.round((mixed[i] ?? 0) + 2 * hiss())));
       places.set(frameKey(frame), frames++);
       return frame;
     },
