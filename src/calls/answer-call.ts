@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { Transcript } from "../conversation/transcript.js";
 import { Ending } from "../kernel/ending.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
-import { assistantAnswering } from "./assistant.js";
-import { Call } from "./call.js";
-import { callerName, promptWithCaller } from "./caller-in-prompt.js";
-import { waiverOf } from "./disclosure.js";
-import { conductCall, type ConversationCallNeeds } from "./conversation-call.js";
-import { type CallTrace, traceCall } from "./call-trace.js";
-import { keepRecord } from "./keep-call.js";
-import type { Refusal } from "./live-calls.js";
+import { assistantAnswering } from "./assistant/assistant.js";
+import { Call } from "./record/call.js";
+import { callerName, promptWithCaller } from "./assistant/caller-in-prompt.js";
+import { waiverOf } from "./assistant/disclosure.js";
+import { conductCall, type ConversationCallNeeds } from "./answered/conversation-call.js";
+import { type CallTrace, traceCall } from "./record/call-trace.js";
+import { keepRecord } from "./record/keep-call.js";
+import type { Refusal } from "./live/live-calls.js";
 
 /** Answers an inbound call, converses and hangs up. Resolves when all of the call is released. Never rejects. */
 export async function answerCall(incoming: IncomingCall, given: ConversationCallNeeds): Promise<void> {

@@ -2,10 +2,10 @@ import { Ending } from "../kernel/ending.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { CallQuery, Page } from "../records/stores.js";
-import { type AdmitCallNeeds, createCallAdmission, type FollowedCall, type PlacedCall } from "./admit-call.js";
-import { isFinalStatus } from "./call-state.js";
-import type { CallRequest } from "./place-call.js";
-import { sayInCall } from "./say-in-call.js";
+import { type AdmitCallNeeds, createCallAdmission, type FollowedCall, type PlacedCall } from "./placed/admit-call.js";
+import { isFinalStatus } from "./record/call-state.js";
+import type { CallRequest } from "./placed/place-call.js";
+import { sayInCall } from "./live/say-in-call.js";
 
 /** Places, finds and ends calls. */
 export interface CallControl {

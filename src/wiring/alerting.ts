@@ -1,7 +1,7 @@
 import { type AlertDesk, type AlertDeskNeeds, type ChainCalls, createAlertDesk } from "../alerts/alert-desk.js";
 import type { ChainDefinition } from "../alerts/route.js";
 import type { CallControl } from "../calls/call-control.js";
-import type { DialPolicy } from "../calls/dial-policy.js";
+import type { DialPolicy } from "../calls/rights/dial-policy.js";
 import type { Occasion } from "../config/phrase-categories.js";
 import type { OpenAlert } from "../records/alert-board.js";
 import type { Chain } from "../records/schedule.js";

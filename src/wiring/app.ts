@@ -1,4 +1,4 @@
-import { purgeOldCalls } from "../calls/purge-calls.js";
+import { purgeOldCalls } from "../calls/record/purge-calls.js";
 import type { PhrasesByLanguage } from "../config/phrases.js";
 import type { Environment } from "../config/environment.js";
 import type { Settings } from "../config/settings.js";

@@ -3,9 +3,9 @@ import { type AssistantsFile, createAssistantsFile } from "../assistants/assista
 import { chooseAssistant } from "../assistants/choose.js";
 import { type AssistantDefinition, type AssistantDefinitions, NO_ASSISTANTS } from "../assistants/definition.js";
 import { phrasesOf, settingsOf } from "../assistants/settings-of.js";
-import type { Answering, Assistants, DefinedAssistant, Spoken } from "../calls/assistant.js";
-import type { DisclosureRule } from "../calls/disclosure.js";
-import { ownCallerId } from "../calls/caller-ids.js";
+import type { Answering, Assistants, DefinedAssistant, Spoken } from "../calls/assistant/assistant.js";
+import type { DisclosureRule } from "../calls/assistant/disclosure.js";
+import { ownCallerId } from "../calls/rights/caller-ids.js";
 import type { Environment } from "../config/environment.js";
 import { readNamedFile } from "../config/own-environment.js";
 import type { Phrases, PhrasesByLanguage } from "../config/phrases.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { faultTone, waitingTone } from "../audio/tone.js";
-import type { Spoken } from "../calls/assistant.js";
+import type { Spoken } from "../calls/assistant/assistant.js";
 import type { Phrases, PhrasesByLanguage } from "../config/phrases.js";
 import { type Settings, settingsIn } from "../config/settings.js";
 import type { ConversationResources } from "../conversation/conversation.js";

@@ -1,5 +1,5 @@
-import { type CallerIds, createCallerIds, ownCallerId } from "../calls/caller-ids.js";
-import { createDialPolicy, type DialPolicy } from "../calls/dial-policy.js";
+import { type CallerIds, createCallerIds, ownCallerId } from "../calls/rights/caller-ids.js";
+import { createDialPolicy, type DialPolicy } from "../calls/rights/dial-policy.js";
 import type { Settings } from "../config/settings.js";
 import { numbersOf } from "./client-limits.js";
 

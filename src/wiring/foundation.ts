@@ -1,8 +1,8 @@
-import { resultsWithoutWords, withoutWords } from "../calls/without-words.js";
+import { resultsWithoutWords, withoutWords } from "../calls/record/without-words.js";
 import type { Environment } from "../config/environment.js";
 import type { Settings } from "../config/settings.js";
-import type { ResultOutbox } from "../calls/conclude-call.js";
-import type { MessageOutbox } from "../calls/leave-message.js";
+import type { ResultOutbox } from "../calls/record/conclude-call.js";
+import type { MessageOutbox } from "../calls/answered/leave-message.js";
 import { Scope } from "../kernel/scope.js";
 import { createHealth, type FirstState, type Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";

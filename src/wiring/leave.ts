@@ -1,4 +1,4 @@
-import type { LiveCalls } from "../calls/live-calls.js";
+import type { LiveCalls } from "../calls/live/live-calls.js";
 import { unlessAborted, withDeadline } from "../kernel/deadline.js";
 import type { Log } from "../observability/log.js";
 import type { Asterisk } from "../telephony/asterisk/asterisk.js";

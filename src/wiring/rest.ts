@@ -1,7 +1,7 @@
 import { createCallDeliveries } from "../calls/call-deliveries.js";
-import { createForgetNumber } from "../calls/forget-number.js";
-import { refusalOf } from "../calls/obstacle.js";
-import { watchCalls } from "../calls/watch-calls.js";
+import { createForgetNumber } from "../calls/record/forget-number.js";
+import { refusalOf } from "../calls/live/obstacle.js";
+import { watchCalls } from "../calls/live/watch-calls.js";
 import { createEventHub } from "../http/events/event-hub.js";
 import { createHttpInterface, type HttpInterfaceNeeds } from "../http/http-interface.js";
 import type { ChecksOnDemand } from "../observability/health.js";

@@ -1,7 +1,7 @@
-import { createCallerDials } from "../calls/tasks/caller-dials.js";
+import { createCallerDials } from "../calls/rights/caller-dials.js";
 import { type CallerTasks, createCallerTasks } from "../calls/tasks/caller-tasks.js";
-import type { DialPolicy } from "../calls/dial-policy.js";
-import { scheduleChecks, createScheduledCalls, type ScheduledCallNeeds } from "../calls/tasks/scheduled-call.js";
+import type { DialPolicy } from "../calls/rights/dial-policy.js";
+import { scheduleChecks, createScheduledCalls, type ScheduledCallNeeds } from "../calls/scheduled-call.js";
 import type { Wording } from "../toolbox/wording.js";
 import type { Settings } from "../config/settings.js";
 import type { Scope } from "../kernel/scope.js";

@@ -1,6 +1,6 @@
 import { answerCall } from "../calls/answer-call.js";
-import type { ConversationCallNeeds } from "../calls/conversation-call.js";
-import { refusalOf } from "../calls/obstacle.js";
+import type { ConversationCallNeeds } from "../calls/answered/conversation-call.js";
+import { refusalOf } from "../calls/live/obstacle.js";
 import type { TalkNeeds } from "../http/talk/talk-line.js";
 import type { Scope } from "../kernel/scope.js";
 import { createBrowserCalls } from "../telephony/browser/browser-calls.js";

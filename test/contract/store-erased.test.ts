@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { receive } from "../../src/alerts/board.js";
 import { reportedAlert } from "../../src/alerts/reported-alert.js";
 import { readRoutes } from "../../src/alerts/written-routes.js";
-import { createForgetNumber } from "../../src/calls/forget-number.js";
+import { createForgetNumber } from "../../src/calls/record/forget-number.js";
 import { pause, withDeadline } from "../../src/kernel/deadline.js";
 import { type AlertBoard, EMPTY_BOARD } from "../../src/records/alert-board.js";
 import { openStore } from "../../src/storage/open-store.js";

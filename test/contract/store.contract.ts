@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { createForgetNumber } from "../../src/calls/forget-number.js";
+import { createForgetNumber } from "../../src/calls/record/forget-number.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import type { CallRecord, TranscriptEntry } from "../../src/records/call-record.js";
 import type { CallQuery, Store } from "../../src/records/stores.js";

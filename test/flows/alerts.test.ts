@@ -5,7 +5,7 @@ import { alertsIn } from "../../src/http/alerts/alert-report.js";
 import { DEFAULT_WORDING } from "../../src/toolbox/wording.js";
 import { createAlerting } from "../../src/wiring/alerting.js";
 import type { ServedAssistants } from "../../src/wiring/assistants.js";
-import { createDialPolicy } from "../../src/calls/dial-policy.js";
+import { createDialPolicy } from "../../src/calls/rights/dial-policy.js";
 import { FULL } from "../support/form.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
 import { alertmanagerReport, grafanaReport } from "../support/alert-samples.js";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "node:test";
-import { LiveCalls } from "../../src/calls/live-calls.js";
-import { sayInCall } from "../../src/calls/say-in-call.js";
+import { LiveCalls } from "../../src/calls/live/live-calls.js";
+import { sayInCall } from "../../src/calls/live/say-in-call.js";
 import type { CallRecord } from "../../src/records/call-record.js";
 import { Ending } from "../../src/kernel/ending.js";
 import { AttendantError } from "../../src/kernel/errors.js";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { Call } from "../../src/calls/call.js";
-import { LiveCalls } from "../../src/calls/live-calls.js";
-import { watchCalls } from "../../src/calls/watch-calls.js";
+import { Call } from "../../src/calls/record/call.js";
+import { LiveCalls } from "../../src/calls/live/live-calls.js";
+import { watchCalls } from "../../src/calls/live/watch-calls.js";
 import { Transcript } from "../../src/conversation/transcript.js";
 import { createEventHub, type EventHub, type ReaderNeeds } from "../../src/http/events/event-hub.js";
 import { Scope } from "../../src/kernel/scope.js";

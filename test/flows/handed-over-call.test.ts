@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { answerCall } from "../../src/calls/answer-call.js";
-import { LiveCalls } from "../../src/calls/live-calls.js";
-import { resumeCall } from "../../src/calls/recovery/resume-call.js";
+import { LiveCalls } from "../../src/calls/live/live-calls.js";
+import { resumeCall } from "../../src/calls/resume-call.js";
 import { FakeDialler } from "../support/fakes/fake-dialler.js";
 import { FakeIncomingCall } from "../support/fakes/fake-incoming-call.js";
 import { operatorOnly } from "../support/fakes/fake-switchboard.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../src/config/phrases.js";
-import type { Assistant } from "../../src/calls/assistant.js";
+import type { Assistant } from "../../src/calls/assistant/assistant.js";
 import type { ConversationResources } from "../../src/conversation/conversation.js";
 import { localeOf } from "../../src/locales/locales.js";
 import type { CallRecord } from "../../src/records/call-record.js";

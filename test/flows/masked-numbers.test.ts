@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DateTime } from "luxon";
 import { answerCall } from "../../src/calls/answer-call.js";
-import { LiveCalls } from "../../src/calls/live-calls.js";
+import { LiveCalls } from "../../src/calls/live/live-calls.js";
 import { asked, MINUTE, startWorld } from "../support/fakes/scheduling.js";
 import { FakeIncomingCall } from "../support/fakes/fake-incoming-call.js";
 import { PHRASES, prepareTalk } from "../support/fakes/talk.js";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { createTransfer } from "../../tools/transfer.js";
-import type { MessageReport } from "../../src/calls/leave-message.js";
+import type { MessageReport } from "../../src/calls/answered/leave-message.js";
 import type { CallerMessage } from "../../src/conversation/transfer/caller-message.js";
 import type { CallRecord } from "../../src/records/call-record.js";
 import { callIn } from "../support/fakes/call-in.js";

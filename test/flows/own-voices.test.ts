@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { spokenIn } from "../../src/calls/assistant.js";
+import { spokenIn } from "../../src/calls/assistant/assistant.js";
 import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../src/config/phrases.js";
 import { EMPTY_DIRECTORY } from "../../src/directory/directory.js";
 import { loadSettings } from "../../src/config/settings.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { DateTime } from "luxon";
-import type { ToolRunner } from "../../src/calls/tasks/tool-runner.js";
+import type { ToolRunner } from "../../src/calls/tool-runner.js";
 import { createToolbox } from "../../src/toolbox/toolbox.js";
 import { builtInTools } from "../../tools/index.js";
 import { FakeTasks } from "../support/fakes/fake-tasks.js";

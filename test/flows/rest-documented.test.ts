@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { resultOf } from "../../src/calls/call-result.js";
+import { resultOf } from "../../src/calls/record/call-result.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { createValidator, type JsonSchema } from "../../src/validation/validator.js";
 import { occurrence } from "../contract/schedule-samples.js";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { Call } from "../../src/calls/call.js";
+import { Call } from "../../src/calls/record/call.js";
 import { failAbandonedCalls } from "../../src/calls/recovery/reconcile-calls.js";
-import { LiveCalls } from "../../src/calls/live-calls.js";
+import { LiveCalls } from "../../src/calls/live/live-calls.js";
 import { mayReturnWithin } from "../../src/calls/recovery/find-lost-call.js";
-import { resumeCall } from "../../src/calls/recovery/resume-call.js";
+import { resumeCall } from "../../src/calls/resume-call.js";
 import { Transcript } from "../../src/conversation/transcript.js";
 import { Scope } from "../../src/kernel/scope.js";
 import type { CallRecord, TranscriptEntry } from "../../src/records/call-record.js";

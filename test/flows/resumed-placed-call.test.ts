@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { failAbandonedCalls } from "../../src/calls/recovery/reconcile-calls.js";
-import { LiveCalls } from "../../src/calls/live-calls.js";
+import { LiveCalls } from "../../src/calls/live/live-calls.js";
 import type { CallRecord } from "../../src/records/call-record.js";
 import { CHOICE, type PlacedCalls, startPlacedCalls } from "../support/fakes/placed-calls.js";
 import { DAY, MINUTE, HOUR, asked, startWorld } from "../support/fakes/scheduling.js";

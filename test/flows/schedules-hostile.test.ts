@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isConversation } from "../../src/calls/live-calls.js";
+import { isConversation } from "../../src/calls/live/live-calls.js";
 import type { Schedule } from "../../src/records/schedule.js";
 import { scheduleBody } from "../../src/http/schedules/schedule-body.js";
 import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../support/fakes/scheduling.js";

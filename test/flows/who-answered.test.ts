@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { samplesIn } from "../../src/audio/pcm.js";
 import { tone } from "../../src/audio/tone.js";
-import type { CallRequest } from "../../src/calls/place-call.js";
+import type { CallRequest } from "../../src/calls/placed/place-call.js";
 import { says } from "../support/backends/says.js";
 import { CHOICE, startPlacedCalls } from "../support/fakes/placed-calls.js";
 import { gate } from "../support/fakes/requests.js";

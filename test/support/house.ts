@@ -43,4 +43,5 @@ export const TOP = 8;
 /** Folders that are divided further: their rooms, lowest first. A room imports from those before it, the folder's own files from all. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "src/telephony/asterisk": ["ari", "media", "dialling", "registration", "upkeep"],
+  "src/calls": ["rights", "assistant", "record", "live", "placed", "tasks", "answered", "recovery"],
 };

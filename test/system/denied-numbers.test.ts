@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createDialPolicy } from "../../src/calls/dial-policy.js";
+import { createDialPolicy } from "../../src/calls/rights/dial-policy.js";
 import { parseDialPattern } from "../../src/config/dial-pattern.js";
 import { dialableNumber } from "../../src/kernel/dialable-number.js";
 import { asteriskRoot, DENIED, type Pbx, spellingsOf, startPbx } from "../support/index.js";

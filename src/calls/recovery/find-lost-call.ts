@@ -6,8 +6,8 @@ import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import { WaitsInMemory } from "../../records/store-away.js";
 import type { CallStore } from "../../records/stores.js";
 import type { ChannelState, ReturningCall } from "../../telephony/incoming-call.js";
-import { isFinalStatus } from "../call-state.js";
-import type { LiveCalls } from "../live-calls.js";
+import { isFinalStatus } from "../record/call-state.js";
+import type { LiveCalls } from "../live/live-calls.js";
 import { takeCall, type TakeCallNeeds } from "./call-occurrence.js";
 
 export interface FindLostCallNeeds extends Pick<TakeCallNeeds, "occurrences"> {

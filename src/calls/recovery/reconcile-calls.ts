@@ -3,10 +3,10 @@ import type { Log } from "../../observability/log.js";
 import type { CallRecord } from "../../records/call-record.js";
 import type { CallStore, ScheduleStore } from "../../records/stores.js";
 import { concludeOccurrence, type ConcludeOccurrenceNeeds } from "../../scheduling/conclude-occurrence.js";
-import { isFinalStatus } from "../call-state.js";
-import type { ResultOutbox } from "../conclude-call.js";
-import type { LiveCalls } from "../live-calls.js";
-import { brokenOff, leftAlone, settleCall } from "./settle-call.js";
+import { isFinalStatus } from "../record/call-state.js";
+import type { ResultOutbox } from "../record/conclude-call.js";
+import type { LiveCalls } from "../live/live-calls.js";
+import { brokenOff, leftAlone, settleCall } from "../record/settle-call.js";
 
 /*
  * Reconciles calls whose owner has changed. A controller concludes the calls that a dead one left to it; one that was declared

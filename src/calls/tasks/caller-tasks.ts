@@ -8,9 +8,9 @@ import type { Task, TaskRefusal, Tasks } from "../../toolbox/tool-context.js";
 import type { Schedule, ScheduleKind } from "../../records/schedule.js";
 import type { ScheduleStore } from "../../records/stores.js";
 import type { Schedules } from "../../scheduling/schedules.js";
-import type { CallerDials } from "./caller-dials.js";
-import type { DialPolicy } from "../dial-policy.js";
-import type { LiveCall } from "../live-calls.js";
+import type { CallerDials } from "../rights/caller-dials.js";
+import type { DialPolicy } from "../rights/dial-policy.js";
+import type { LiveCall } from "../live/live-calls.js";
 import { type CallerIdTrust, taskOwnerOf } from "./task-owner.js";
 
 export interface CallerTasksNeeds {

@@ -1,4 +1,4 @@
-import type { CallRequest } from "../place-call.js";
+import type { CallRequest } from "../placed/place-call.js";
 import { isChain, type Occurrence, type Schedule } from "../../records/schedule.js";
 
 /**

@@ -5,10 +5,10 @@ import type { Log } from "../../observability/log.js";
 import type { ChainStep } from "../../records/chain.js";
 import type { Chain } from "../../records/schedule.js";
 import type { CallStore } from "../../records/stores.js";
-import { Call } from "../call.js";
-import { type CallResult, resultOf } from "../call-result.js";
-import type { ResultOutbox } from "../conclude-call.js";
-import type { LiveCalls } from "../live-calls.js";
+import { Call } from "../record/call.js";
+import { type CallResult, resultOf } from "../record/call-result.js";
+import type { ResultOutbox } from "../record/conclude-call.js";
+import type { LiveCalls } from "../live/live-calls.js";
 
 export interface ReportChainNeeds {
   readonly records: Pick<CallStore, "findCall">;

@@ -3,12 +3,12 @@ import type { CallOutcome, CallRecord } from "../../records/call-record.js";
 import type { Occurrence, Schedule } from "../../records/schedule.js";
 import type { CallStore } from "../../records/stores.js";
 import type { OccurrenceEnd, OccurrenceExecutor, WriteOff } from "../../scheduling/occurrence-executor.js";
-import { Call } from "../call.js";
-import { missedResultOf } from "../call-result.js";
-import { isFinalStatus } from "../call-state.js";
-import type { LiveCalls } from "../live-calls.js";
+import { Call } from "../record/call.js";
+import { missedResultOf } from "../record/call-result.js";
+import { isFinalStatus } from "../record/call-state.js";
+import type { LiveCalls } from "../live/live-calls.js";
 import { originOf } from "./chain-step.js";
-import { brokenOff, report, settleCall, type SettleNeeds } from "../recovery/settle-call.js";
+import { brokenOff, report, settleCall, type SettleNeeds } from "../record/settle-call.js";
 
 export interface SettleOccurrenceNeeds extends SettleNeeds {
   readonly records: CallStore;

@@ -1,6 +1,6 @@
 import { unlessAborted } from "../../kernel/deadline.js";
 import type { Schedule } from "../../records/schedule.js";
-import { conversationsOf, type LiveCall, type LiveCalls } from "../live-calls.js";
+import { conversationsOf, type LiveCall, type LiveCalls } from "../live/live-calls.js";
 import { type CallerIdTrust, taskOwnerOf } from "./task-owner.js";
 
 /** Maximum number of attempts at an alert that the caller speaks over. */

@@ -1,5 +1,5 @@
 import { isDialable, isShortNumber } from "../../kernel/dialable-number.js";
-import type { LiveCall } from "../live-calls.js";
+import type { LiveCall } from "../live/live-calls.js";
 
 /**
  * Which callers are identified by their number. Nothing in a call shows whether it came over a trunk, except the number

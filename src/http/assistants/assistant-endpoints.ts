@@ -1,7 +1,7 @@
 import type { AssistantsFile } from "../../assistants/assistants-file.js";
 import type { AssistantDefinition } from "../../assistants/definition.js";
-import type { Assistants, DefinedAssistant } from "../../calls/assistant.js";
-import { tryAssistant } from "../../calls/try-assistant.js";
+import type { Assistants, DefinedAssistant } from "../../calls/assistant/assistant.js";
+import { tryAssistant } from "../../calls/assistant/try-assistant.js";
 import { isOpen, nextOpening } from "../../hours/hours.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";

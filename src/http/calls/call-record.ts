@@ -1,4 +1,4 @@
-import { durationSeconds } from "../../calls/call.js";
+import { durationSeconds } from "../../calls/record/call.js";
 import type {
   AnsweredBy,
   AnswerEvidence,

@@ -1,7 +1,7 @@
-import type { PlacedCall } from "../../calls/admit-call.js";
-import type { Assistants } from "../../calls/assistant.js";
-import type { CallerIds } from "../../calls/caller-ids.js";
-import type { CallTarget } from "../../calls/place-call.js";
+import type { PlacedCall } from "../../calls/placed/admit-call.js";
+import type { Assistants } from "../../calls/assistant/assistant.js";
+import type { CallerIds } from "../../calls/rights/caller-ids.js";
+import type { CallTarget } from "../../calls/placed/place-call.js";
 import type { Chain } from "../../records/schedule.js";
 import { DIALABLE_NUMBER, dialableNumber } from "../../kernel/dialable-number.js";
 import type { JsonSchema } from "../../validation/validator.js";

@@ -1,4 +1,4 @@
-import type { DoNotCall } from "../../calls/do-not-call.js";
+import type { DoNotCall } from "../../calls/rights/do-not-call.js";
 import type { DoNotCallEntry } from "../../records/do-not-call.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { AttendantError } from "../../kernel/errors.js";

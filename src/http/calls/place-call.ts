@@ -1,6 +1,6 @@
 import type { CallControl } from "../../calls/call-control.js";
 import type { Chains } from "../../scheduling/chains.js";
-import { messageAround } from "../../calls/place-call.js";
+import { messageAround } from "../../calls/placed/place-call.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer, LOCATION, type Tag } from "../kit/endpoint.js";
 import { answer, exactlyOneOf, request, spokenText, text } from "../kit/schema.js";

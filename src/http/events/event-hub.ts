@@ -1,4 +1,4 @@
-import type { CallNews, CallWatch } from "../../calls/watch-calls.js";
+import type { CallNews, CallWatch } from "../../calls/live/watch-calls.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { EventStream } from "../kit/event-stream.js";
 import { type EventText, eventsOf } from "./event-text.js";

@@ -1,4 +1,4 @@
-import type { CallNews } from "../../calls/watch-calls.js";
+import type { CallNews } from "../../calls/live/watch-calls.js";
 import { callRecordBody, WORDS_OF_CALL } from "../calls/call-record.js";
 import { transcriptEntryBody } from "../calls/transcript.js";
 import { seenBy } from "../kit/withheld.js";

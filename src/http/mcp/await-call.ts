@@ -1,5 +1,5 @@
 import type { CallStatus } from "../../records/call-record.js";
-import { isFinalStatus } from "../../calls/call-state.js";
+import { isFinalStatus } from "../../calls/record/call-state.js";
 import { pause } from "../../kernel/deadline.js";
 import type { ToolUse } from "../../mcp/serve-tools.js";
 

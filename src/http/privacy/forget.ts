@@ -1,4 +1,4 @@
-import type { ForgetNumber } from "../../calls/forget-number.js";
+import type { ForgetNumber } from "../../calls/record/forget-number.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer, type Tag } from "../kit/endpoint.js";
 import { answer, flag, request, text, whole } from "../kit/schema.js";

@@ -1,4 +1,4 @@
-import type { ToolRunner } from "../../calls/tasks/tool-runner.js";
+import type { ToolRunner } from "../../calls/tool-runner.js";
 import { isRecord } from "../../kernel/record.js";
 import type { Schedule } from "../../records/schedule.js";
 import type { ClosedDays } from "../../scheduling/recurrence.js";

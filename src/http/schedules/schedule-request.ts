@@ -1,4 +1,4 @@
-import type { ToolRunner } from "../../calls/tasks/tool-runner.js";
+import type { ToolRunner } from "../../calls/tool-runner.js";
 import { isRecord } from "../../kernel/record.js";
 import type { NewSchedule, Said } from "../../scheduling/new-schedule.js";
 import type { JsonSchema } from "../../validation/validator.js";

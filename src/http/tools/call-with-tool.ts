@@ -1,5 +1,5 @@
 import type { CallControl } from "../../calls/call-control.js";
-import type { ToolRunner } from "../../calls/tasks/tool-runner.js";
+import type { ToolRunner } from "../../calls/tool-runner.js";
 import type { Chains } from "../../scheduling/chains.js";
 import type { Tool } from "../../toolbox/tool.js";
 import type { JsonSchema } from "../../validation/validator.js";

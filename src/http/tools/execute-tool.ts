@@ -1,4 +1,4 @@
-import type { ToolExecution, ToolRunner } from "../../calls/tasks/tool-runner.js";
+import type { ToolExecution, ToolRunner } from "../../calls/tool-runner.js";
 import { isRecord } from "../../kernel/record.js";
 import type { Tool } from "../../toolbox/tool.js";
 import type { JsonSchema } from "../../validation/validator.js";

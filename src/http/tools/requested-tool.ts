@@ -1,4 +1,4 @@
-import type { ToolRun, ToolRunner } from "../../calls/tasks/tool-runner.js";
+import type { ToolRun, ToolRunner } from "../../calls/tool-runner.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Parameters } from "../../toolbox/parameters.js";
 import type { Tool } from "../../toolbox/tool.js";

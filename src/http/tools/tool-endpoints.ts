@@ -1,4 +1,4 @@
-import type { ToolRunner } from "../../calls/tasks/tool-runner.js";
+import type { ToolRunner } from "../../calls/tool-runner.js";
 import type { ParameterDefinition, Tool } from "../../toolbox/tool.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";

@@ -1,11 +1,11 @@
-import type { Assistant } from "../../../src/calls/assistant.js";
+import type { Assistant } from "../../../src/calls/assistant/assistant.js";
 import type { ConversationResources } from "../../../src/conversation/conversation.js";
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { answerCall } from "../../../src/calls/answer-call.js";
-import type { Assistants } from "../../../src/calls/assistant.js";
-import type { MessageOutbox } from "../../../src/calls/leave-message.js";
-import { LiveCalls } from "../../../src/calls/live-calls.js";
+import type { Assistants } from "../../../src/calls/assistant/assistant.js";
+import type { MessageOutbox } from "../../../src/calls/answered/leave-message.js";
+import { LiveCalls } from "../../../src/calls/live/live-calls.js";
 import type { CallRecord } from "../../../src/records/call-record.js";
 import type { IncomingCall } from "../../../src/telephony/incoming-call.js";
 import { FakeIncomingCall } from "./fake-incoming-call.js";

@@ -1,4 +1,4 @@
-import { createCallerIds } from "../../../src/calls/caller-ids.js";
+import { createCallerIds } from "../../../src/calls/rights/caller-ids.js";
 
 /** The assistant is 8000; requests may choose 8001 and a block of numbers outside. */
 export const CALLER_IDS = createCallerIds({ name: "Attendant", number: "8000" }, [

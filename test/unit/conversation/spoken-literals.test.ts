@@ -9,11 +9,11 @@ const FOLDERS = ["src/conversation", "src/speech", "tools/tasks"];
 const FILES = [
   "src/language/generate-reply.ts",
   "src/calls/tasks/caller-tasks.ts",
-  "src/calls/conclude-call.ts",
-  "src/calls/place-call.ts",
-  "src/calls/recovery/resume-call.ts",
-  "src/calls/run-call.ts",
-  "src/calls/speak-script.ts",
+  "src/calls/record/conclude-call.ts",
+  "src/calls/placed/place-call.ts",
+  "src/calls/resume-call.ts",
+  "src/calls/live/run-call.ts",
+  "src/calls/placed/speak-script.ts",
   "src/toolbox/run-tool.ts",
   "tools/callback.ts",
 ];

@@ -2,7 +2,7 @@ import type { AssistantsFile } from "../../../src/assistants/assistants-file.js"
 import { definitionsIn } from "../../../src/assistants/definitions-in.js";
 import { readDefinitions } from "../../../src/assistants/read-definitions.js";
 import { revisionOf } from "../../../src/assistants/versions.js";
-import type { Assistants, DefinedAssistant } from "../../../src/calls/assistant.js";
+import type { Assistants, DefinedAssistant } from "../../../src/calls/assistant/assistant.js";
 import { readNamedFile } from "../../../src/config/own-environment.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { FakeModel } from "../../support/fakes/fake-model.js";

@@ -1,7 +1,7 @@
 import type { CallControl } from "../../../src/calls/call-control.js";
-import type { PlacedCall } from "../../../src/calls/admit-call.js";
+import type { PlacedCall } from "../../../src/calls/placed/admit-call.js";
 import type { CallDeliveries } from "../../../src/calls/call-deliveries.js";
-import type { CallRequest } from "../../../src/calls/place-call.js";
+import type { CallRequest } from "../../../src/calls/placed/place-call.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import type { CallRecord, TranscriptEntry } from "../../../src/records/call-record.js";
 import type { Delivery } from "../../../src/records/delivery.js";

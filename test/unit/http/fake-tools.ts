@@ -1,5 +1,5 @@
-import type { PlacedCall } from "../../../src/calls/admit-call.js";
-import type { ToolExecution, ToolRunner } from "../../../src/calls/tasks/tool-runner.js";
+import type { PlacedCall } from "../../../src/calls/placed/admit-call.js";
+import type { ToolExecution, ToolRunner } from "../../../src/calls/tool-runner.js";
 import type { Tool, ToolResult } from "../../../src/toolbox/tool.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 

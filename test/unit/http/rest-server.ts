@@ -14,7 +14,7 @@ import { createMetrics } from "../../../src/observability/metrics.js";
 import type { OpenAlert } from "../../../src/records/alert-board.js";
 import type { IdempotencyStore } from "../../../src/records/stores.js";
 import { checkCallbackUrl } from "../../../src/webhooks/callback-url.js";
-import { createDoNotCall } from "../../../src/calls/do-not-call.js";
+import { createDoNotCall } from "../../../src/calls/rights/do-not-call.js";
 import { memoryDoNotCallStore } from "../../support/fakes/memory-do-not-call.js";
 import { CALLER_IDS } from "../../support/fakes/caller-ids.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ConversationCallNeeds } from "../../../src/calls/conversation-call.js";
-import { LiveCalls } from "../../../src/calls/live-calls.js";
+import type { ConversationCallNeeds } from "../../../src/calls/answered/conversation-call.js";
+import { LiveCalls } from "../../../src/calls/live/live-calls.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { createTalking } from "../../../src/wiring/talking.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CallResult, resultOf } from "../../../../src/calls/call-result.js";
+import { type CallResult, resultOf } from "../../../../src/calls/record/call-result.js";
 import { failAbandonedCalls } from "../../../../src/calls/recovery/reconcile-calls.js";
 import type { CallRecord } from "../../../../src/records/call-record.js";
 import type { CallStore } from "../../../../src/records/stores.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Call } from "../../../../src/calls/call.js";
-import { LiveCalls } from "../../../../src/calls/live-calls.js";
+import { Call } from "../../../../src/calls/record/call.js";
+import { LiveCalls } from "../../../../src/calls/live/live-calls.js";
 import { reconcileLostCalls } from "../../../../src/calls/recovery/reconcile-calls.js";
 import { Transcript } from "../../../../src/conversation/transcript.js";
 import { Scope } from "../../../../src/kernel/scope.js";

@@ -1,0 +1,72 @@
+import {
+  asMatched,
+  type DialableNumber,
+  dialableNumber,
+  isSameNumber,
+  isShortNumber,
+} from "../../kernel/dialable-number.js";
+import { isEmergencyNumber } from "./emergency-numbers.js";
+import { isPremiumNumber } from "./premium-numbers.js";
+
+/** The configured rules for dialling. Each pattern matches a whole number. */
+export interface DialRules {
+  /** Numbers that clients of the REST interface may dial; if empty, any number but feature codes. */
+  readonly allow: readonly RegExp[];
+  /** Numbers among them that a single client may dial, by the name of its key. */
+  readonly clientAllow?: ReadonlyMap<string, readonly RegExp[]>;
+  /** Numbers that callers may dial; if empty, numbers of 2 to 6 digits except premium ones. */
+  readonly callerAllow: readonly RegExp[];
+  /** Numbers that are never dialled. */
+  readonly deny: readonly RegExp[];
+  /** Whether callers may dial emergency numbers that the lists permit. */
+  readonly callerEmergency: "refuse" | "allow";
+  /** The assistant's own extension, which is not dialled: the assistant would talk to itself. */
+  readonly ownExtension: string | undefined;
+}
+
+/**
+ * Decides which numbers may be dialled. Clients and callers have separate rules, because a client holds a key, whereas the
+ * number that a call comes from is only a claim. Both rules judge the number that would be dialled, however it is written.
+ */
+export interface DialPolicy {
+  /** Whether a client may dial `number`. @param client the name of its key, if it has one */
+  clientMayDial(number: string, client?: string): boolean;
+  /** Whether `number` is never dialled, for anyone. */
+  isDenied(number: string): boolean;
+  /** Whether callers may dial `number`; this also applies to the number that they seem to call from. */
+  callerMayDial(number: string): boolean;
+}
+
+/** A telephone number: neither a feature code (`*72`, `#`) nor the name of an extension. */
+const PLAIN_NUMBER = /^\+?\d+$/;
+
+export function createDialPolicy(rules: DialRules): DialPolicy {
+  const { allow, clientAllow, callerAllow, deny, callerEmergency, ownExtension } = rules;
+  const isAllowed = (number: DialableNumber, list: readonly RegExp[], otherwise: (number: string) => boolean) =>
+    !matches(deny, number) && (list.length > 0 ? matches(list, number) : otherwise(number));
+  return {
+    clientMayDial: (text, client) => {
+      const number = dialableNumber(text);
+      if (number === undefined) return false;
+      const own = client === undefined ? undefined : clientAllow?.get(client);
+      const isOwn = own === undefined || matches(own, number);
+      return isOwn && isAllowed(number, allow, (plain) => PLAIN_NUMBER.test(plain));
+    },
+    isDenied: (text) => {
+      const number = dialableNumber(text);
+      return number === undefined || matches(deny, number);
+    },
+    callerMayDial: (text) => {
+      const number = dialableNumber(text);
+      if (number === undefined) return false;
+      if (ownExtension !== undefined && isSameNumber(number, ownExtension)) return false;
+      if (callerEmergency === "refuse" && isEmergencyNumber(number)) return false;
+      return isAllowed(number, callerAllow, (plain) => isShortNumber(plain) && !isPremiumNumber(plain));
+    },
+  };
+}
+
+function matches(patterns: readonly RegExp[], number: DialableNumber): boolean {
+  const matched = asMatched(number);
+  return patterns.some((pattern) => pattern.test(matched));
+}

@@ -1,0 +1,79 @@
+import { asMatched, dialableNumber, isSameNumber } from "../../kernel/dialable-number.js";
+import { AttendantError, describe } from "../../kernel/errors.js";
+import { withDeadline } from "../../kernel/deadline.js";
+import type { Log } from "../../observability/log.js";
+import type { CallRecord } from "../../records/call-record.js";
+import type { DoNotCallEntry } from "../../records/do-not-call.js";
+import type { DoNotCallStore, Page } from "../../records/stores.js";
+
+/** The numbers whose owners do not want to be called. */
+export interface DoNotCall {
+  /**
+   * Checks whether a number may be called. While the store is away the list cannot be read: calls are then placed, which is logged.
+   *
+   * @param onBehalfOf the number of the caller who requests the call: they may be called back
+   * @throws {AttendantError} `destination_not_allowed`
+   */
+  check(number: string, onBehalfOf?: string): Promise<void>;
+  /** Adds a number. @returns the entry that is kept: the earlier one if it is listed already */
+  add(entry: DoNotCallEntry): Promise<DoNotCallEntry>;
+  /** Adds the callee of a call, who asked for it. */
+  listCallee(call: Pick<CallRecord, "callId" | "extension">): Promise<void>;
+  list(query: { readonly limit: number; readonly cursor?: string }): Promise<Page<DoNotCallEntry>>;
+  /** @returns whether it was listed */
+  remove(number: string): Promise<boolean>;
+}
+
+export interface DoNotCallNeeds {
+  readonly store: DoNotCallStore;
+  readonly log: Log;
+  /** ms since the epoch. */
+  readonly now?: () => number;
+}
+
+/** Maximum time for looking a number up, in ms. */
+const LOOKUP_MS = 1_000;
+
+export function createDoNotCall({ store, log, now = Date.now }: DoNotCallNeeds): DoNotCall {
+  async function find(number: string): Promise<DoNotCallEntry | undefined> {
+    try {
+      return await withDeadline(LOOKUP_MS, undefined, "the do-not-call list", () =>
+        store.findDoNotCall(listed(number)),
+      );
+    } catch (error) {
+      log.warn("do_not_call_unread", "A call is placed without the do-not-call list", { error: describe(error) });
+      return undefined;
+    }
+  }
+
+  return {
+    async check(number, onBehalfOf) {
+      if (onBehalfOf !== undefined && isSameNumber(number, onBehalfOf)) return;
+      const entry = await find(number);
+      if (!entry) return;
+      const since = new Date(entry.addedAt).toISOString().slice(0, 10);
+      throw new AttendantError(
+        "destination_not_allowed",
+        `The number ${number} is on the do-not-call list since ${since}; see GET /do-not-call.`,
+      );
+    },
+    async add(entry) {
+      const added = { ...entry, number: listed(entry.number) };
+      await store.addDoNotCall(added);
+      return (await store.findDoNotCall(added.number)) ?? added;
+    },
+    async listCallee({ callId, extension }) {
+      const reason = `asked for in the call ${callId}`;
+      await store.addDoNotCall({ number: listed(extension), addedAt: now(), client: null, reason });
+      log.info("do_not_call_added", "A callee is not to be called again", { call_id: callId });
+    },
+    list: (query) => store.listDoNotCall(query),
+    remove: (number) => store.removeDoNotCall(listed(number)),
+  };
+}
+
+/** A number as it is listed. */
+function listed(number: string): string {
+  const dialled = dialableNumber(number);
+  return dialled === undefined ? number : asMatched(dialled);
+}
