@@ -3,23 +3,18 @@ import { createPhrasebook } from "../conversation/phrasebook.js";
 import { Transcript } from "../conversation/transcript.js";
 import { Ending } from "../kernel/ending.js";
 import { describe } from "../kernel/errors.js";
-import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
-import type { CallScript } from "../records/call-script.js";
 import { sentencesIn } from "../speech/sentences.js";
 import type { IncomingCall, ReturningCall } from "../telephony/incoming-call.js";
 import { assistantOf, spokenIn } from "./assistant/assistant.js";
 import { Call } from "./record/call.js";
-import type { Conclusion } from "./record/conclude-call.js";
 import { promptWithCaller } from "./assistant/caller-in-prompt.js";
 import { traceCall } from "./record/call-trace.js";
 import { conductCall, type ConversationCallNeeds } from "./answered/conversation-call.js";
 import { keepRecord } from "./record/keep-call.js";
-import type { LiveCall } from "./live/live-calls.js";
-import { limitCall, putOnLine, runCall } from "./live/run-call.js";
-import { type SpeakScriptNeeds, spokenScript } from "./placed/speak-script.js";
-import { speakToCallee } from "./placed/speak-to-callee.js";
+import { continueScript } from "./placed/continue-script.js";
+import type { SpeakScriptNeeds } from "./placed/speak-script.js";
 import { findLostCall, type FindLostCallNeeds, type LostCall } from "./recovery/find-lost-call.js";
 import { brokenOff, settleCall } from "./record/settle-call.js";
 import { waitOnLine } from "./recovery/wait-on-line.js";
@@ -32,16 +27,6 @@ export interface ResumeNeeds extends ConversationCallNeeds, FindLostCallNeeds, P
 const SILENT_MS = 1_000;
 /** A call that has lost more controllers than this is not resumed: it may be the cause of their deaths. */
 const MAX_RESUMPTIONS = 2;
-
-/** A lost call that is being resumed. */
-interface Resumption {
-  readonly call: Call;
-  readonly incoming: IncomingCall;
-  /** Log that names the call in each line. */
-  readonly log: Log;
-  /** Called once the call is on its line. */
-  readonly onLine: () => void;
-}
 
 type PhraseFor = (occasion: "resumed" | "resumed_unheard") => string;
 
@@ -95,36 +80,9 @@ async function goOn(lost: LostCall, incoming: ReturningCall, given: ResumeNeeds)
     const { direction, caller, extension, channelId } = record;
     log.info("call_resumed", detail, { direction, caller, extension, channel: channelId, handed_over: isHandedOver });
   };
-  const resumption = { call, incoming, log, onLine };
-  if (script) await speakRest(resumption, script, phraseFor, needs);
-  else await conductCall({ ...resumption, opening }, needs);
-}
-
-/**
- * Continues an announcement: the message from the sentence that was cut off, then its question, which is asked again unless it
- * was answered.
- */
-async function speakRest(
-  { call, incoming, log, onLine }: Resumption,
-  kept: CallScript,
-  phraseFor: PhraseFor,
-  given: ResumeNeeds,
-): Promise<void> {
-  const needs = { ...given, log };
-  const { scope } = incoming;
-  const live: LiveCall = { call, scope };
-  const isAllSaid = call.record.messagePlayed && !kept.choice;
-  needs.liveCalls.add(live);
-  await runCall(live, { talk }, needs);
-
-  async function talk(): Promise<Conclusion | undefined> {
-    const script = await spokenScript(kept, call.record, needs);
-    const line = putOnLine(live, await incoming.answer(), needs);
-    onLine();
-    limitCall(live, needs.maxCallMs);
-    const first = [phraseFor("resumed")].filter(Boolean);
-    return isAllSaid ? undefined : speakToCallee(line, { call, script, scope, first, name: "" }, needs);
-  }
+  const resumed = { call, incoming, log, onLine };
+  if (script) await continueScript({ ...resumed, script, apology: phraseFor("resumed") }, needs);
+  else await conductCall({ ...resumed, opening }, needs);
 }
 
 /** Returns a call to the dialplan, unless the caller has hung up. */

@@ -6,11 +6,8 @@ import type { CallerMessage } from "../../conversation/transfer/caller-message.j
 import { onAbort } from "../../kernel/abort.js";
 import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
-import type { Log } from "../../observability/log.js";
 import type { TransferOutcome } from "../../records/call-record.js";
-import type { IncomingCall } from "../../telephony/incoming-call.js";
 import { type Assistant, type Assistants, spokenIn } from "../assistant/assistant.js";
-import type { Call } from "../record/call.js";
 import type { CallerTasks } from "../tasks/caller-tasks.js";
 import type { CallTraceNeeds } from "../record/call-trace.js";
 import { type DisclosureRule, owedDisclosure } from "../assistant/disclosure.js";
@@ -18,7 +15,7 @@ import { keepRecord } from "../record/keep-call.js";
 import { leaveMessage, type MessageOutbox } from "./leave-message.js";
 import type { LiveCall, LiveCalls } from "../live/live-calls.js";
 import { handOverCall, type HandOverNeeds } from "./hand-over-call.js";
-import { putOnLine, runCall, type RunCallNeeds } from "../live/run-call.js";
+import { type AnswerableCall, putOnLine, runCall, type RunCallNeeds } from "../live/run-call.js";
 
 export interface ConversationCallNeeds
   extends Omit<RunCallNeeds, "records">, CallTraceNeeds, Assistant, DisclosureRule {
@@ -39,13 +36,7 @@ export interface ConversationCallNeeds
 }
 
 /** A call that is a conversation, with its opening. */
-export interface ConversationCall {
-  readonly call: Call;
-  readonly incoming: IncomingCall;
-  /** Log that names the call in each line. */
-  readonly log: Log;
-  /** Called once the call is on its line. */
-  readonly onLine: () => void;
+export interface ConversationCall extends AnswerableCall {
   /** First words; default: a greeting. */
   readonly opening?: Opening | undefined;
   /** Resolves once the call is recorded. It is answered only then, so that no controller dies with an unrecorded call. */

@@ -1,14 +1,27 @@
-import { monitored } from "../../turn-taking/monitored-line.js";
 import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
+import type { Log } from "../../observability/log.js";
 import type { CallRecord } from "../../records/call-record.js";
+import type { IncomingCall } from "../../telephony/incoming-call.js";
 import type { Line } from "../../telephony/line.js";
+import { monitored } from "../../turn-taking/monitored-line.js";
+import type { Call } from "../record/call.js";
 import { type ConcludeNeeds, concludeCall, type Conclusion, conclusionOf } from "../record/conclude-call.js";
 import { keepTranscript } from "../record/keep-call.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
 
 export interface RunCallNeeds extends ConcludeNeeds {
   readonly liveCalls: LiveCalls;
+}
+
+/** A call that comes to us on a channel: an incoming one, or one that its controller has lost. */
+export interface AnswerableCall {
+  readonly call: Call;
+  readonly incoming: IncomingCall;
+  /** Log that names the call in each line. */
+  readonly log: Log;
+  /** Called once the call is on its line. */
+  readonly onLine: () => void;
 }
 
 /** What happens in a call. */
