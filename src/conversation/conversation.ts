@@ -6,26 +6,21 @@ import type { Log } from "../observability/log.js";
 import type { Span } from "../observability/trace.js";
 import type { Backend, Metrics } from "../observability/metrics.js";
 import type { TransferOutcome } from "../records/call-record.js";
-import { createPhraseCache } from "../speech/phrase-cache.js";
 import type { Recogniser, TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import type { ConversationTools } from "../toolbox/allowed-tools.js";
-import { NO_TASKS } from "../toolbox/detached-environment.js";
-import type { Tasks, ToolEnvironment } from "../toolbox/tool-context.js";
 import type { TurnTaking } from "../turn-taking/endpoint/wait-rules.js";
-import type { Turn } from "../turn-taking/turn.js";
+import type { Transfer, Turn } from "../turn-taking/turn.js";
 import { monitored } from "../turn-taking/monitored-line.js";
-import { withWordlessBackoff } from "../turn-taking/wordless-backoff.js";
-import { type CallTools, createCallTools } from "./call-tools.js";
-import type { DtmfMenu } from "./dtmf-menu.js";
+import type { CallTools } from "./call-tools.js";
+import type { DtmfMenu, MenuItem } from "./dtmf-menu.js";
 import { type FillNeeds, fillSilence, type SilenceFiller, type Wait } from "./fill-silence.js";
-import { Interjections } from "./interjections.js";
-import { createOutage, type Outage } from "./outage.js";
+import type { Interjections } from "./interjections.js";
+import type { Outage } from "./outage.js";
 import { createPhrasebook, type Phrasebook } from "./phrasebook.js";
-import { Transcript } from "./transcript.js";
-import type { Switchboard } from "./transfer/switchboard.js";
-import { type OnMessage, takesMessages } from "./transfer/caller-message.js";
-import { createTransferDesk, type TransferDesk } from "./transfer/transfer-desk.js";
+import type { Transcript } from "./transcript.js";
+import type { OnMessage } from "./transfer/caller-message.js";
+import type { TransferDesk } from "./transfer/transfer-desk.js";
 import { createVoice, type Voice } from "./voice.js";
 
 /** The call that a recogniser works for. */
@@ -125,27 +120,16 @@ export interface Conversation
   readonly interjections: Interjections;
   readonly tools: CallTools;
   readonly outage: Outage;
+  /** Puts the caller through, as a turn of its own. */
+  readonly putThrough: (transfer: Transfer, turn: Turn) => Promise<void>;
+  /** Answers a key with its item of the menu, as if it were a question. */
+  readonly answerKey: (item: MenuItem, turn: Turn) => Promise<void>;
 }
 
 export interface DialogueNeeds extends Pick<Dialogue, "line" | "transcript" | "log" | "span"> {
   /** The call's scope. */
   readonly scope: Scope;
   readonly phrases: Phrases;
-}
-
-export interface ConversationNeeds extends DialogueNeeds {
-  /** Default: no one to put callers through to. */
-  readonly switchboard?: Switchboard | undefined;
-  readonly onTransfer?: Conversation["onTransfer"];
-  /** Default: no message can be left. */
-  readonly onMessage?: Conversation["onMessage"];
-  readonly interjections?: Interjections;
-  /** Tasks that the caller may schedule. Default: none can be. */
-  readonly tasks?: Tasks;
-  /** The memories of the call's tools. Default: new ones. */
-  readonly memories?: ToolEnvironment["memories"] | undefined;
-  /** Default: the language stays. */
-  readonly onLanguage?: Conversation["onLanguage"];
 }
 
 /** Creates everything that hearing and speaking on a line needs, before the first word. */
@@ -160,43 +144,5 @@ export function createDialogue(resources: ConversationResources, needs: Dialogue
     ...{ line, transcript, phrasebook, voice, log, span },
     recogniser: resources.openRecogniser({ scope, log }),
     fillSilence: (turn, wait) => fillSilence(turn, { ...resources, line, phrasebook, log }, wait),
-  };
-}
-
-/** Creates everything that a conversation needs, before its first word. */
-export function createConversation(resources: ConversationResources, needs: ConversationNeeds): Conversation {
-  const { idleTimeoutMs, instruction, modelName, turnTaking, toolbox, timeZone, menu } = resources;
-  const {
-    switchboard,
-    onTransfer,
-    onMessage,
-    onLanguage,
-    memories = new Map(),
-    interjections = new Interjections(),
-    tasks = NO_TASKS,
-  } = needs;
-  const dialogue = createDialogue(resources, needs);
-  const { line, language, metrics, phrasebook, isAvailable, transcript, log } = dialogue;
-  const caller = line.caller.number || undefined;
-  return {
-    ...dialogue,
-    ...{ idleTimeoutMs, instruction, modelName, turnTaking },
-    ...{ onTransfer, onMessage, onLanguage, interjections },
-    transfers:
-      switchboard &&
-      createTransferDesk(switchboard, phrasebook, resources.language, (entry) =>
-        takesMessages(entry, { onMessage, isAvailable }),
-      ),
-    async prepareDialogue(sentences, signal) {
-      const tts = createPhraseCache(resources.tts, { maxBytes: Number.POSITIVE_INFINITY });
-      const [error] = await tts.warm(sentences, signal);
-      if (error !== undefined) throw error;
-      const { phrases, span } = needs;
-      return (theirs, scope, said = new Transcript("")) =>
-        createDialogue({ ...resources, tts }, { line: theirs, scope, transcript: said, phrases, log, span });
-    },
-    recogniser: withWordlessBackoff(dialogue.recogniser),
-    tools: createCallTools({ toolbox, caller, timeZone, language, tasks, memories, transcript, metrics, log }),
-    outage: createOutage({ menu, phrasebook, isAvailable }),
   };
 }

@@ -2,16 +2,13 @@ import { onAbort } from "../kernel/abort.js";
 import type { Scope } from "../kernel/scope.js";
 import { type Floor, type FloorEvent, openFloor } from "../turn-taking/floor.js";
 import { type IdleEvent, watchForIdle } from "../turn-taking/idle.js";
-import { listenersIn } from "../turn-taking/overlap/words.js";
 import { type Farewell, isAsking, type Turn } from "../turn-taking/turn.js";
 import { Answers } from "./answers.js";
 import type { Conversation } from "./conversation.js";
 import { type HandOverEvent, stopForHandOver, watchForHandOver } from "./hand-over.js";
 import { interject } from "./interjections.js";
 import { createOwedOpening, type Disclosure, type Opening } from "./opening.js";
-import { answerKeyPress } from "./run-menu-item.js";
 import type { SayLimits } from "./voice.js";
-import { transferAsTurn } from "./transfer/transfer-caller.js";
 
 type OtherEvent = { readonly kind: "interjection" } | { readonly kind: "wind_down" } | IdleEvent | HandOverEvent;
 type TurnOver = Extract<FloorEvent, { kind: "turn_over" }>;
@@ -45,8 +42,7 @@ export async function converse(
   await using talk = scope.child("conversation");
   let goesOn = false; // In another conversation, with what is waiting to be said.
   talk.onEnd(() => goesOn || interjections.close());
-  const isListening = listenersIn(call.language, () => greeting);
-  const floor = await openFloor<OtherEvent>(call, talk, isListening);
+  const floor = await openFloor<OtherEvent>(call, talk);
   interjections.listen(() => floor.put({ kind: "interjection" }));
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
   let wasAsked = false; // Whether the last turn ended with a question.
@@ -55,7 +51,6 @@ export async function converse(
   const { unanswered } = answers;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !unanswered.begun, talk);
   const first = createOwedOpening(opening, disclosure);
-  let greeting: Turn | undefined;
   begin();
 
   for await (const event of floor) {
@@ -92,7 +87,7 @@ export async function converse(
     if (!floor.finish(turn)) return false;
     const { transfer } = turn;
     if (!transfer || windDown.aborted) return true;
-    floor.take((next) => transferAsTurn(transfer, next, call));
+    floor.take((next) => call.putThrough(transfer, next));
     return false;
   }
 
@@ -129,12 +124,12 @@ export async function converse(
     floor.yield("the caller pressed a key");
     idle.heard();
     unanswered.drop();
-    return floor.take((turn) => answerKeyPress(item, turn, call));
+    return floor.take((turn) => call.answerKey(item, turn));
   }
 
   /** The floor is free: says what is owed or waiting, or else waits for the caller. */
   function awaitCaller(): void {
-    greeting = first.open({ answerTo: (words) => answers.answerTo(words), say, pressKey }) ?? greeting;
+    first.open({ answerTo: (words) => answers.answerTo(words), say, pressKey });
     if (floor.turn) return;
     const interjection = interjections.take();
     if (interjection) interject(interjection, floor, call);

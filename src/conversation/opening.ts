@@ -35,8 +35,8 @@ export interface OwedOpening {
    * Returns false if there is none.
    */
   disclose(say: Say, prepare: (phrases: readonly string[]) => void): boolean;
-  /** Begins the opening if it is still owed. Returns its turn; undefined if there is nothing to say. */
-  open(ways: Ways): Turn | undefined;
+  /** Begins the opening if it is still owed and there is something to say. */
+  open(ways: Ways): void;
   /**
    * Returns whether an event has to wait because the caller cannot interrupt the turn. What they say over the disclosure is
    * kept. Nothing is kept while they are being put through to the operator.
@@ -71,13 +71,11 @@ export function createOwedOpening(opening: Opening, disclosure: Disclosure | und
       });
       return true;
     },
-    open({ answerTo, say, pressKey }) {
+    open(ways) {
       const first = owed;
-      owed = undefined;
-      if (first === undefined) return undefined;
-      if ("answerTo" in first) return answerTo(first.answerTo);
-      if ("press" in first) return pressKey(first.press);
-      return first.say.length > 0 ? say(first.say, first.ends && "closed") : undefined;
+      owed = undefined; // A key of the opening may do nothing, and looks whether the opening is owed.
+      const turn = first && begun(first, ways);
+      if (turn) turn.isOpening = true;
     },
     setsAside(event, turn) {
       if (!turn?.keepsFloor) return turn?.ignoresCaller === true;
@@ -96,4 +94,11 @@ export function createOwedOpening(opening: Opening, disclosure: Disclosure | und
       return isSpeaking;
     },
   };
+}
+
+/** Returns the turn that begins with the opening; undefined if there is nothing to say. */
+function begun(opening: Opening, { answerTo, say, pressKey }: Ways): Turn | undefined {
+  if ("answerTo" in opening) return answerTo(opening.answerTo);
+  if ("press" in opening) return pressKey(opening.press);
+  return opening.say.length > 0 ? say(opening.say, opening.ends && "closed") : undefined;
 }

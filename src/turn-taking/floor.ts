@@ -8,7 +8,7 @@ import { isInTheMiddle } from "../speech/in-the-middle.js";
 import type { Line } from "../telephony/line.js";
 import { type HeardAt, hearCaller, type Hearing, isEndOf, type Lull, type Utterance } from "./hear-caller.js";
 import { watchOverlap } from "./overlap/watch-overlap.js";
-import type { IsListening } from "./overlap/words.js";
+import { type IsListening, listenersIn } from "./overlap/words.js";
 import type { Recognition } from "./recognise-soon.js";
 import type { Farewell, Turn } from "./turn.js";
 import { createTurnOrder, type SpeakUp } from "./turn-order.js";
@@ -90,11 +90,13 @@ const MAX_EVENTS = 256;
 /**
  * Opens the floor of a line until the scope ends. The scope is the parent of the turns. At first the floor belongs to
  * neither side.
+ *
+ * @param isListening which words over a turn do not interrupt it; default: the backchannels of the language
  */
 export async function openFloor<E = never>(
   needs: FloorNeeds,
   scope: Scope,
-  isListening: IsListening,
+  isListening: IsListening = listenersIn(needs.language),
 ): Promise<Floor<E>> {
   const { line, listening, metrics, recogniser, connectAhead } = needs;
   const events = new Mailbox<FloorEvent | E>(MAX_EVENTS, "drop-oldest");

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { converse } from "../../src/conversation/converse.js";
-import { type ConversationResources, createConversation } from "../../src/conversation/conversation.js";
+import type { ConversationResources } from "../../src/conversation/conversation.js";
+import { createConversation } from "../../src/conversation/create-conversation.js";
 import { OCCASIONS } from "../../src/config/phrase-categories.js";
 import type { Phrases } from "../../src/config/phrases.js";
 import { createDtmfMenu } from "../../src/conversation/dtmf-menu.js";

@@ -1,4 +1,4 @@
-import { createConversation } from "../../conversation/conversation.js";
+import { createConversation } from "../../conversation/create-conversation.js";
 import { converse } from "../../conversation/converse.js";
 import type { Opening } from "../../conversation/opening.js";
 import { Interjections } from "../../conversation/interjections.js";

@@ -7,10 +7,10 @@ import { isAsking, type Turn } from "../turn.js";
 /** Whether words over a turn are a backchannel; for incomplete words, whether they may become one. */
 export type IsListening = (text: string, turn: Turn, isComplete: boolean) => boolean;
 
-/** Returns the rule for conversations in this language, in which the caller may also greet after picking up. */
-export function listenersIn(language: string, greeting: () => Turn | undefined): IsListening {
+/** Returns the rule for conversations in this language. */
+export function listenersIn(language: string): IsListening {
   return (text, turn, isComplete) => {
-    if (turn === greeting() && isPickUpGreeting(text, language, isComplete)) return true;
+    if (turn.isOpening && isPickUpGreeting(text, language, isComplete)) return true;
     return !isAsking(turn) && isBackchannel(text, language, isComplete);
   };
 }
