@@ -4,8 +4,8 @@ import { CallLives, CRASH_STEPS, dealt, type StoreKind, storeKinds, FULL } from 
 
 /** The full form has each step on both stores, the default periods, and kills at any millisecond. */
 const SWEEP_NEEDS = "40 kills take minutes: TEST_FORM=full";
-/** The steps of a store are gone through in so many rows, and so many rows at a time: each mostly waits. */
-const ROWS = 4;
+/** The steps of a store are gone through in so many rows, and so many rows at a time: each mostly waits, in a world of its own. */
+const ROWS = FULL ? 4 : 2;
 const AT_A_TIME = 4;
 /** From the request on: close together while it is taken in and dialled, then on to beyond the end of the call. */
 const SWEEP_MS = [

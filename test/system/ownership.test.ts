@@ -231,7 +231,8 @@ describe("controllers that share a MongoDB", { skip, concurrency: AT_A_TIME }, (
     assert.equal((await one.rest.callOver(later, 20_000)).status, "completed");
   });
 
-  test("are told apart where one runs on a copy of another's folder", async (t) => {
+  const toldApart = "are told apart where one runs on a copy of another's folder";
+  test(toldApart, { skip: !FULL && "like test/contract/copied-store: TEST_FORM=full" }, async (t) => {
     await using members = new Members();
     await members.begin();
     await using one = await members.joins();

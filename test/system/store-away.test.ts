@@ -105,6 +105,7 @@ class Caller {
 
 const { embeddedStore, mongodb } = await storeKinds();
 const mongo = await findMongo();
+const IN_FULL = FULL ? false : "like test/contract/store-away: TEST_FORM=full";
 const skip =
   typeof mongo === "string" ? mongo : mongo.mortal ? false : "TEST_MONGODB_URI is not ours to stop and start";
 
@@ -190,7 +191,7 @@ describe("what is needed goes away in the middle of calls", { concurrency: AT_A_
     },
   );
 
-  test("nor when it hangs", { skip }, async (t) => {
+  test("nor when it hangs", { skip: skip || IN_FULL }, async (t) => {
     await using service = await ServiceOnMongo.start();
     await service.begin();
     const { server } = service;
