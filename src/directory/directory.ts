@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { DirectoryEntry } from "./entry.js";
-import { nameWords, requestWords } from "./name-words.js";
+import { nameWords, requestWords, withParticles } from "./name-words.js";
 import { createWordIndex } from "./word-index.js";
 
 /** What a request for someone means. */
@@ -40,7 +40,7 @@ interface Name {
   readonly spelling: string;
   /** The words of the name, and the ways in which they can be run together. */
   readonly ways: readonly (readonly number[])[];
-  /** The words of the person's department. */
+  /** The words of the person's department, by all the names that it has in the directory. */
   readonly department: readonly number[];
 }
 
@@ -54,11 +54,14 @@ export const EMPTY_DIRECTORY: Directory = { entries: [], find: () => ({ kind: "n
 export async function createDirectory(entries: readonly DirectoryEntry[]): Promise<Directory> {
   const index = createWordIndex();
   const names: Name[] = [];
+  const departments = new Map(
+    entries.map(({ name, also }) => [name, [name, ...also].flatMap((each) => requestWords(each))]),
+  );
   for (const entry of entries) {
     for (const name of [entry.name, ...entry.also]) {
       const words = requestWords(name);
-      const ways = waysToJoin(words).map((way) => way.map(index.add));
-      const department = entry.department ? nameWords(entry.department).map(index.add) : [];
+      const ways = [...waysToJoin(words), ...withParticles(name)].map((way) => way.map(index.add));
+      const department = (departments.get(entry.department) ?? nameWords(entry.department)).map(index.add);
       names.push({ entry, spelling: words.join(" "), ways, department });
       if (names.length % AT_ONCE === 0) await setImmediate();
     }

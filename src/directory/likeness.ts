@@ -14,8 +14,12 @@ export interface HeardWord {
 
 /** Spellings of one sound in the languages of names, most specific first. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/sch|sh/g, "s"],
-  [/tsch|tch|ch|cz/g, "c"],
+  [/mps/g, "ms"],
+  [/bv/g, "v"],
+  [/(?:eau|au)(?:x|d|t|lt)?$|ot$/g, "o"],
+  [/eigh$/g, "i"],
+  [/tsch|tch|(?<!s)ch|cz/g, "c"],
+  [/sch|sh|sz/g, "s"],
   [/dt$|tt|th|dt/g, "t"],
   [/ph/g, "f"],
   [/ck|qu|q|kh/g, "k"],
@@ -46,10 +50,27 @@ export function heardWord(spelling: string): HeardWord {
  * have nothing in common.
  */
 const MAX_DIFFERENCE = { sameStart: 0.5, otherStart: 0.34 };
+/** Likeness of two spellings of one sound. */
+const SAME_SOUND = 0.99;
+/** Likeness of a word to one whose end was not heard: enough to be asked about, never to be taken for it. */
+const BROKEN_OFF = 0.7;
+/** Minimum length of the beginning of a word, in letters. */
+const MIN_HEARD = 5;
 
 /** Returns how much two words sound alike: 1 for the same, 0 for nothing in common. */
 export function likeness(a: HeardWord, b: HeardWord): number {
   if (a.spelling === b.spelling) return 1;
+  if (a.sound === b.sound) return SAME_SOUND;
+  if (beginsWith(a.sound, b.sound) || beginsWith(b.sound, a.sound)) return Math.max(BROKEN_OFF, byLetters(a, b));
+  return byLetters(a, b);
+}
+
+/** Returns whether a word is another one whose end was not heard. */
+function beginsWith(whole: string, part: string): boolean {
+  return part.length >= MIN_HEARD && whole.startsWith(part);
+}
+
+function byLetters(a: HeardWord, b: HeardWord): number {
   const longest = Math.max(a.sound.length, b.sound.length);
   const most = Math.floor(longest * MAX_DIFFERENCE[a.codes[0]?.[0] === b.codes[0]?.[0] ? "sameStart" : "otherStart"]);
   // Each edit changes at most two letters of the set.

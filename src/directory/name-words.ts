@@ -9,9 +9,9 @@ const AROUND: ReadonlySet<string> = new Set(
     "mr mrs ms miss mister missus sir madam dr doctor prof professor the a an my to from of in at for with department",
     "dept extension please somebody someone anybody person team talk speak connect transfer me i would like want can could you put through",
     "herr herrn frau der die das den dem zu zum zur von vom aus bei mit abteilung bitte jemand durchstellen verbinden sprechen",
-    "monsieur madame mademoiselle m mme mlle le la les l du des de d a au aux chez service s il vous plait",
-    "senor senora senorita don dona el los las del con departamento por favor quiero hablar",
-    "signor signora signorina signore dott il lo gli dello della di da dal reparto ufficio per favore",
+    "monsieur madame mademoiselle maitre docteur professeur m mme mlle le la les l du des de d a au aux chez service s il vous plait",
+    "senor senora senorita don dona doctora profesor licenciado licenciada ingeniero ingeniera el los las del con departamento por favor quiero hablar",
+    "signor signora signorina signore dott dottor dottore dottoressa professore avvocato avv ingegner ingegnere ing il lo gli dello della dell all dall nell di da dal reparto ufficio per favore",
   ].flatMap((words) => words.split(" ")),
 );
 
@@ -27,12 +27,16 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
+/** Articles and prepositions that French and Italian write together with the word after them: dell'ufficio. */
+const ELIDED = /(?<!\p{L})(d|l|dell|all|dall|nell)['’ʼ‘´`](?=\p{L})/gu;
+
 /** Returns the words of a name, as spelled: lower case, without accents and apostrophes. */
 export function nameWords(name: string): readonly string[] {
   const plain = name
     .slice(0, MAX_LENGTH)
     .normalize("NFKD")
     .toLowerCase()
+    .replace(ELIDED, "$1 ")
     .replace(/\p{M}|['’ʼ‘´`]/gu, "")
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS * 3);
@@ -43,4 +47,23 @@ export function requestWords(request: string): readonly string[] {
   const words = nameWords(request);
   const names = words.filter((word) => !AROUND.has(word));
   return (names.length > 0 ? names : words).slice(0, MAX_WORDS);
+}
+
+/**
+ * Returns the ways in which a name with particles is also written: "von Stetten" as `vonstetten`, "de la Torre" as `delatorre`
+ * and `latorre`.
+ */
+export function withParticles(name: string): readonly (readonly string[])[] {
+  const words = nameWords(name);
+  const joined = (most: number) =>
+    words
+      .reduce<{ way: string[]; particles: string[] }>(
+        ({ way, particles }, word) =>
+          AROUND.has(word)
+            ? { way, particles: [...particles, word].slice(-most) }
+            : { way: [...way, [...particles, word].join("")], particles: [] },
+        { way: [], particles: [] },
+      )
+      .way.slice(0, MAX_WORDS);
+  return words.some((word) => AROUND.has(word)) ? [joined(1), joined(2)] : [];
 }

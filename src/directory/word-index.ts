@@ -1,3 +1,4 @@
+import { formsOfFirstName } from "./first-names.js";
 import { type HeardWord, heardWord, likeness } from "./likeness.js";
 
 /** The different words of all names, by number. */
@@ -7,6 +8,9 @@ export interface WordIndex {
   /** Returns how much a word sounds like each word of the index, by number. */
   likenesses(word: string): Float32Array;
 }
+
+/** Likeness of two forms of one first name: less than that of the same name, so that Bob is Bob before he is Robert. */
+const OTHER_FORM = 0.95;
 
 export function createWordIndex(): WordIndex {
   const words: HeardWord[] = [];
@@ -22,6 +26,10 @@ export function createWordIndex(): WordIndex {
       const said = heardWord(word);
       const scores = new Float32Array(words.length);
       for (const [at, other] of words.entries()) scores[at] = likeness(said, other);
+      for (const form of formsOfFirstName(word)) {
+        const at = numbers.get(form);
+        if (at !== undefined) scores[at] = Math.max(scores[at] ?? 0, OTHER_FORM);
+      }
       return scores;
     },
   };
