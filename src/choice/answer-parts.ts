@@ -27,7 +27,12 @@ const MAX_WORDS = 60;
 
 /** Uses that win over a shorter option inside the phrase: "no idea" is not "no". */
 const WEIGHTY: ReadonlySet<WordUse> = new Set([
-  ...(["asks", "inverts", "unsure", "negation", "contrast", "declines", "idiom", "hesitation"] as const),
+  ...(["asks", "inverts", "unsure", "negation", "contrast", "declines", "affirms", "idiom", "hesitation"] as const),
+]);
+
+/** Uses of words that may come before a question that is asked back: "yes, is that …". */
+const FILLERS: ReadonlySet<WordUse> = new Set([
+  ...(["hesitation", "courtesy", "affirms", "agrees", "denial", "assent"] as const),
 ]);
 
 /** Splits an answer into parts. The longest of overlapping phrases counts: "no problem" is not "no". */
@@ -106,13 +111,14 @@ function isContinued(words: readonly FoldedWord[], at: number): boolean {
 function isThere({ means, from, to }: Found<WordUse>, words: readonly FoldedWord[]): boolean {
   const clause = words[from]?.clause;
   if (words[to - 1]?.clause !== clause) return false; // "Sí, tengo" is not "si tengo".
+  if (means === "unsure" && words[from]?.isStressed) return false; // Nor is "sí tengo", where a recogniser writes no commas.
   if (means !== "inverts") return true;
   return words.slice(0, from).every((word) => word.clause !== clause || isFiller(word));
 }
 
 function isFiller(word: FoldedWord): boolean {
   const use = wordUses().index.in([word])[0]?.means;
-  return use === "hesitation" || use === "courtesy" || use === "agrees" || use === "denial" || use === "assent";
+  return use !== undefined && FILLERS.has(use);
 }
 
 /** Returns the options named by a place in the list, or by a number announced as a place or a key. */
@@ -153,5 +159,7 @@ function isOption(option: ChoiceOption | undefined): option is ChoiceOption {
 function isPlaceAlone(words: readonly FoldedWord[], at: number): boolean {
   const next = words[at + 1];
   if (!next || next.clause !== words[at]?.clause || next.mayBePronoun) return true;
-  return wordUses().index.in([next]).length > 0;
+  return wordUses()
+    .index.in(words.slice(at + 1))
+    .some(({ from }) => from === 0);
 }

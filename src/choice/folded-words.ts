@@ -7,6 +7,8 @@ export interface FoldedWord {
   readonly word: string;
   /** Whether the word is "one" or an article spelled the same in its language, and so may not be a number. */
   readonly mayBePronoun: boolean;
+  /** Whether its accent makes it "yes" in Spanish or Italian, not "if". */
+  readonly isStressed?: boolean;
   /** Number of the clause (the part between punctuation marks) that it belongs to, from 0. */
   readonly clause: number;
 }
@@ -46,6 +48,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 /** Matches any contraction, to skip the single patterns: most phrases have none. */
 const CONTRACTED = new RegExp(CONTRACTIONS.map(([{ source }]) => source).join("|"), "u");
 const PRONOUNS = /^(one|un|une|una|uno|ein|eine|einen)$/;
+const STRESSED = /^s[íì]$/;
 const BEYOND_ASCII = /[^\p{ASCII}]/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -98,7 +101,9 @@ function withoutAccents(text: string): string {
     .toLowerCase()
     .replace(/[’ʼ‘´]/g, "'")
     .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/(?<![\p{L}\p{M}])si[\u0300\u0301](?![\p{L}\p{M}])|[\u0300-\u036f]/gu, (mark) =>
+      mark.length > 1 ? mark : "",
+    )
     .normalize("NFC")
     .replace(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter);
 }
@@ -111,10 +116,17 @@ function wordsOf(piece: string): readonly string[] {
 }
 
 function foldWord(written: string, language: string | undefined): Omit<FoldedWord, "clause"> {
-  const spelt = oneSpelling(written);
+  if (STRESSED.test(written)) return { word: "si", mayBePronoun: false, isStressed: true };
+  const spelt = withoutPronoun(oneSpelling(written), language);
   const place = placeOf(spelt);
   const word = place === undefined ? String(numberOf(spelt, language) ?? spelt) : `#${place}`;
   return { word, mayBePronoun: PRONOUNS.test(spelt) };
+}
+
+/** Returns a Spanish or Italian infinitive without the pronoun written at its end: "cambiarla" is "cambiar", "spostarlo" "spostare". */
+function withoutPronoun(word: string, language: string | undefined): string {
+  if (language !== "es" && language !== "it") return word;
+  return word.replace(/^(\p{L}{3,}[aei]r)(?:l[aeio]s?|[mtsv]i)$/u, language === "es" ? "$1" : "$1e");
 }
 
 /** Joins the last two words if they are one number: "twenty two". */

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Choice, ChoiceOption } from "../records/call-script.js";
 import { foldedPhrase, foldText } from "./folded-words.js";
+import { distinctWords } from "./partial-names.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { wordUses } from "./word-uses.js";
 
@@ -11,6 +12,8 @@ export interface PreparedChoice {
   /** Primary language of the call; undefined if it is not known. */
   readonly language: string | undefined;
   readonly phrases: PhraseIndex<ChoiceOption>;
+  /** Stems of words that pick one of the options by a part of its name. */
+  readonly distinct: ReadonlyMap<string, ChoiceOption>;
   /** The options that mean "yes" and "no", each undefined if there is none or more than one. */
   readonly yes: ChoiceOption | undefined;
   readonly no: ChoiceOption | undefined;
@@ -47,6 +50,7 @@ export async function prepareChoice(
     options,
     language,
     phrases,
+    distinct: distinctWords(options, language),
     yes,
     no,
     namesPlaces: [...words].some((word) => word.startsWith("#")),

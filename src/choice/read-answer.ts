@@ -1,5 +1,6 @@
 import type { ChoiceOption } from "../records/call-script.js";
 import { type AnswerParts, type Part, partsOf } from "./answer-parts.js";
+import { stemOf } from "./partial-names.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
 
@@ -27,11 +28,13 @@ const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
     "place",
     "key",
     "number",
+    "affirms",
     "agrees",
     "declines",
     "assent",
   ] as const),
 ]);
+const SAYS_YES: ReadonlySet<Part["kind"]> = new Set(["affirms", "agrees", "assent"]);
 const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "inverts"]);
 const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "declines", "denial"]);
 /** In a sentence with one of these, a question mark is only intonation: "no problem?", "can I have the red one?", "hello?". */
@@ -46,10 +49,12 @@ export function readAnswer(answer: string, choice: PreparedChoice): Reading {
   if (leavesOpen(read)) return { kind: "unclear", supported: undefined };
   const [only, another] = optionsIn(saidOf(parts, choice));
   if (only && !another && isAll(parts, only, choice)) return { kind: "option", option: only };
-  return {
-    kind: "unclear",
-    supported: optionsIn(parts).size > 0 ? spokenFor(parts, choice) : impliedBy(parts, choice),
-  };
+  if (optionsIn(parts).size > 0) return { kind: "unclear", supported: spokenFor(parts, choice) };
+  const picked = pickedIn(parts, choice);
+  if (picked) return { kind: "option", option: picked };
+  const implied = impliedBy(parts, choice);
+  if (implied && isOutright(parts)) return { kind: "option", option: implied };
+  return { kind: "unclear", supported: implied };
 }
 
 /** Returns the parts without clauses that only deny options: "Not red, just blue". */
@@ -92,7 +97,7 @@ function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedCho
   if (clauses.some((clause) => names(clause, option) && denies(clause, option, choice))) return false;
   if (clauses.some((clause) => hasContrast(clause) && optionsIn(clause).size === 0)) return false; // "Yes, but …"
   return saidOf(parts, choice).every((part) => {
-    if (part.kind === "agrees" || part.kind === "assent") return option !== no;
+    if (SAYS_YES.has(part.kind)) return option !== no;
     if (part.kind === "declines") return option === no;
     if (part.kind === "other") return isEcho(part, choice) && repeats(option, part.clause, parts, choice);
     return part.kind === "option" || part.kind === "contrast" || AROUND.has(part.kind);
@@ -186,7 +191,7 @@ function isPlain(clause: readonly Part[], { yes, no }: PreparedChoice): boolean 
   if (/^[\d #]+$/.test(part.words)) return !hasOthers;
   if (part.option !== yes && part.option !== no) return true;
   if (part.words.includes(" ")) return true;
-  const isFirst = clause.slice(0, at).every(({ kind }) => EMPTY.has(kind) || kind === "agrees");
+  const isFirst = clause.slice(0, at).every(({ kind }) => EMPTY.has(kind) || kind === "affirms" || kind === "agrees");
   return isFirst && (part.option === yes || clause[at + 1]?.kind !== "other");
 }
 
@@ -195,15 +200,31 @@ function isReadable(parts: readonly Part[]): boolean {
   return parts.every(({ words }) => words.split(" ").every((word) => LETTERS.test(word)));
 }
 
+/** Returns the option that is picked by a part of its name and nothing else: "the large one, please". */
+function pickedIn(parts: readonly Part[], { distinct }: PreparedChoice): ChoiceOption | undefined {
+  if (parts.some(({ kind }) => kind !== "other" && !(AROUND.has(kind) && kind !== "declines"))) return undefined;
+  const picked = new Set(parts.filter(({ kind }) => kind === "other").map(({ words }) => distinct.get(stemOf(words))));
+  const [only] = picked;
+  return picked.size === 1 ? only : undefined;
+}
+
 /** Returns "yes" or "no" said in other words: "of course", "absolutely not", or with words of the question: "I'll come". */
 function impliedBy(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
   const { yes, no } = choice;
   const others = parts.filter(({ kind }) => kind === "other");
   const echoes = others.length > 0 && others.every((part) => isEcho(part, choice));
   if (hasContrast(parts) || (others.length > 0 && !echoes)) return undefined;
-  if (parts.some(({ kind }) => kind === "agrees")) return isNegated(parts) ? undefined : yes;
+  if (parts.some(({ kind }) => kind === "affirms" || kind === "agrees")) return isNegated(parts) ? undefined : yes;
   if (parts.some(({ kind }) => kind === "declines") || (echoes && isNegated(parts))) return no;
   return echoes ? yes : undefined;
+}
+
+/**
+ * Returns whether words that imply "yes" or "no" leave no doubt: "of course" and "I won't come" do not; "okay" may only mean that
+ * the question was heard, and "will I come" only repeats it.
+ */
+function isOutright(parts: readonly Part[]): boolean {
+  return isNegated(parts) || parts.some(({ kind }) => kind === "affirms");
 }
 
 /** Returns whether a question offers alternatives or is negated: repeating its words is then not a "yes". */

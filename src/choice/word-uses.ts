@@ -5,7 +5,7 @@ import { FURTHER_NEGATIONS, SPOKEN_ANSWERS, type WordUse } from "./spoken-answer
 /** Uses from the most cautious to the least. The first one counts if a phrase has several uses, in one language or in two. */
 const CAREFUL: readonly WordUse[] = [
   ...(["asks", "inverts", "requests", "unsure", "negation", "contrast", "declines", "denial", "idiom"] as const),
-  ...(["agrees", "assent", "place", "key", "number", "hesitation", "courtesy", "carrier"] as const),
+  ...(["affirms", "agrees", "assent", "place", "key", "number", "hesitation", "courtesy", "carrier"] as const),
 ];
 
 /** Folded words for "yes" and "no" in one language. */

@@ -7,6 +7,9 @@ export interface AnswerCase {
   readonly options: readonly ChoiceOption[];
   readonly said: string;
   readonly means: string | null;
+  readonly language?: string;
+  /** Whether a fair person might ask again. */
+  readonly mayBeAsked?: boolean;
 }
 
 interface AnswersFile {
@@ -26,4 +29,25 @@ export function answersIn(name: string): readonly AnswerCase[] {
     const options = asked.options.map((option, at) => ({ ...option, key: at < 9 ? String(at + 1) : "" }));
     return { prompt: asked.prompt, options, said, means };
   });
+}
+
+/** The answers in `test/fixtures/choice/as-recognised.txt`, which explains its form. */
+export function answersAsRecognised(): readonly AnswerCase[] {
+  const text = readFileSync(new URL("../fixtures/choice/as-recognised.txt", import.meta.url), "utf8");
+  return text
+    .split(/^# /m)
+    .slice(1)
+    .flatMap((question) => {
+      const [head = "", ...answers] = question.trim().split("\n");
+      const [language = "", prompt = "", ...names] = head.split(" | ");
+      const options = names.map((each, at) => {
+        const [value = "", ...synonyms] = each.split(";");
+        return { value, synonyms, key: String(at + 1) };
+      });
+      return answers.map((answer) => {
+        const [means = "", said = ""] = answer.split("\t");
+        const value = means.replace(/^~/, "");
+        return { language, prompt, options, said, means: means === "-" ? null : value, mayBeAsked: value !== means };
+      });
+    });
 }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { prepareChoice } from "../../../src/choice/prepared-choice.js";
 import { readAnswer } from "../../../src/choice/read-answer.js";
 import type { ChoiceOption } from "../../../src/records/call-script.js";
-import { answersIn } from "../../support/answers.js";
+import { answersAsRecognised, answersIn } from "../../support/answers.js";
 
 const option = (value: string, ...synonyms: string[]): ChoiceOption => ({ value, synonyms, key: "" });
 const YES = option("yes", "yeah", "sure", "of course", "yes please");
@@ -169,6 +169,25 @@ describe("answers as people give them, without a model", () => {
     const meant = answered.filter(({ means }) => means !== null).length;
     assert.ok(again <= meant / 4, `${again} of ${meant}`);
   });
+});
+
+describe("answers as a recogniser without punctuation writes them, without a model", () => {
+  for (const language of ["en", "de", "es", "fr", "it"]) {
+    it(`are never another option, and at most one in five is asked again (${language})`, async () => {
+      const answered = answersAsRecognised().filter((each) => each.language === language);
+      const wrong: string[] = [];
+      const again: string[] = [];
+      for (const { prompt, options, said, means, mayBeAsked } of answered) {
+        const reading = readAnswer(said, await prepareChoice({ prompt, options }, language));
+        const chosen = reading.kind === "option" ? reading.option.value : null;
+        if (chosen !== null && chosen !== means) wrong.push(`${said}: ${chosen}`);
+        if (chosen === null && means !== null && !mayBeAsked) again.push(said);
+      }
+      assert.deepEqual(wrong, []);
+      const meant = answered.filter(({ means }) => means !== null).length;
+      assert.ok(again.length <= meant / 5, `${again.length} of ${meant}: ${again.join("; ")}`);
+    });
+  }
 });
 
 describe("number words that mean something else in another language", () => {

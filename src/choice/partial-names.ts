@@ -1,0 +1,38 @@
+import type { ChoiceOption } from "../records/call-script.js";
+import { foldText } from "./folded-words.js";
+import { wordUses } from "./word-uses.js";
+
+/** Minimum length of a word that may stand for a whole name, in characters. */
+const MIN_LENGTH = 3;
+
+/**
+ * Returns the words by which people pick one of several names: "the large one" of "large ham pizza" and "small cheese pizza". A word
+ * of two names, a number and a word with a use of its own pick none. Where a name is a single word, none are told apart by parts:
+ * "grey" is not "dark grey".
+ */
+export function distinctWords(
+  options: readonly ChoiceOption[],
+  language: string | undefined,
+): ReadonlyMap<string, ChoiceOption> {
+  if (!options.every(({ value }) => value.trim().includes(" "))) return new Map();
+  const owners = new Map<string, Set<ChoiceOption>>();
+  for (const option of options) {
+    for (const each of foldText(option.value, language).words) {
+      const stem = stemOf(each.word);
+      owners.set(stem, (owners.get(stem) ?? new Set()).add(option));
+      if (wordUses().index.in([each]).length > 0) owners.get(stem)?.clear();
+    }
+  }
+  const words = new Map<string, ChoiceOption>();
+  for (const [stem, [option, another]] of owners) {
+    if (option && !another && stem.length >= MIN_LENGTH && !/\d/.test(stem)) {
+      words.set(stem, option);
+    }
+  }
+  return words;
+}
+
+/** Returns a word without an ending of gender, case or number: "große" and "großen", "pequeña" and "pequeño" are the same. */
+export function stemOf(word: string): string {
+  return word.length > MIN_LENGTH + 1 ? word.replace(/(?:e[nrsm]?|[ao]s?|s|i)$/, "") : word;
+}
