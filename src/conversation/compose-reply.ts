@@ -8,6 +8,7 @@ import { speakable } from "../speech/speakable.js";
 import type { ToolEnvironment } from "../toolbox/tool.js";
 import type { Conversation } from "./conversation.js";
 import { notedModel } from "./noted-backends.js";
+import { ReplyLoop } from "./reply-loop.js";
 import { onceCommitted, type Turn } from "../turn-taking/turn.js";
 import { createWritingPace } from "./writing-pace.js";
 
@@ -69,6 +70,7 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
   const cutter = createSentenceCutter();
   const pace = createWritingPace();
   const toSpeak = createSentencesToSpeak(call.language);
+  const loop = new ReplyLoop();
   let written = "";
   let asides = 0;
   let isWhole = false;
@@ -91,7 +93,7 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
     say: sayAside,
     transfer,
     onCall: () => {
-      toSpeak.say(cutter.end());
+      sayWritten(cutter.end());
       onActing();
     },
   });
@@ -126,8 +128,9 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
         if (part.kind === "tool") noteTool(part);
         else if (part.isExcuse) sayExcuse(part.text);
         else sayText(part.text);
+        if (loop.isOver) break;
       }
-      toSpeak.say(cutter.end());
+      sayWritten(cutter.end());
       onceCommitted({ commitment }, () => call.log.said("llm_response", "The model replied", {}, { text: written }));
       sayMissing();
       isWhole = true;
@@ -140,8 +143,12 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
     turn.notes.happens("firstWord");
     written += text;
     pace.wrote(text);
-    toSpeak.say(cutter.push(text));
+    sayWritten(cutter.push(text));
     if (!toSpeak.hasAnswer && pace.charactersPerSecond < QUICK) toSpeak.say(cutter.takeClause(call.language));
+  }
+
+  function sayWritten(sentences: readonly string[]): void {
+    toSpeak.say(sentences.map((sentence) => loop.add(sentence)));
   }
 
   /** Speaks what a tool says while it works. */

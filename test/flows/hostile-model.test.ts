@@ -96,7 +96,7 @@ const CASES: readonly Case[] = [
     answers: [raw({ choices: [{ delta: { content: "One. Two" } }] }, { error: { message: "out of memory" } })],
     hears: "One. | (error)",
   },
-  { comes: "a megabyte of text", answers: [stream(text("A word. ".repeat(130_000)))], hears: "A word. × 1000" },
+  { comes: "a megabyte of text", answers: [stream(text("A word. ".repeat(130_000)))], hears: "A word. × 8" },
   { comes: "a megabyte of thoughts", answers: [stream(text(`<think>${"hm ".repeat(350_000)}`))], hears: "(error)" },
   { comes: "a megabyte from a tool, and then nothing", answers: [stream(use("BOOK")), stream()], hears: "word × 800" },
   {
