@@ -95,7 +95,23 @@ function withoutBraces(text: string): string {
 /** Pictographs with their joiners and colour modifiers. The signs ©, ® and ™ count as pictographs in Unicode, but are words. */
 const EMOJI = /(?![©®™])\p{Extended_Pictographic}|[\p{Emoji_Modifier}\p{Regional_Indicator}]|\u200d|\ufe0f|\u20e3/gu;
 // oxlint-disable-next-line no-control-regex
-const HIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b\u200e\u200f\u2060\ufeff\ufffd]/g;
+const HIDDEN = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\ufffd\u0334-\u0338]/gu;
+/** A mark within the text that names a source, between private characters. */
+const PRIVATE_MARK = /[\ue000-\uf8ff](?:[\w\s,.:-]{0,60}[\ue000-\uf8ff]){1,20}/g;
+/** Letters that stand for others: bold, italic or wide ones. */
+const STYLED = /[\u{1d400}-\u{1d7ff}\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+/gu;
+const LONG_WORD = /(?<![\w+/=.-])[\w+/=.-]{32,}/g;
+
+/** Removes identifiers and encoded bytes: long words in which letters and digits, or cases, alternate. */
+function withoutMachineWords(text: string): string {
+  return text.replace(LONG_WORD, (word) =>
+    (word.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)|[a-z](?=[A-Z])/g)?.length ?? 0) < 5 ? word : " ",
+  );
+}
+
+/** Lines of source code, and of the report of an error in it. */
+const CODE =
+  /^[ \t]*(?:(?:const|let|var)\s+\w+\s*=|(?:async\s+)?function\s*\w*\(|def\s+\w+\(|import\s+[\w{*"']|from\s+\S{1,60}\s+import\s|#include\b|(?:if|for|while)\s?\([^\n]{0,200}\)\s?\{|SELECT\s.{0,200}\sFROM\s|(?:print|console\.\w+)\(|[\w.]+\([^\n]{0,300}\);$|Traceback \(most recent|File "[^"\n]{1,200}", line \d|[\w.]{1,60}(?:Error|Exception): |at [\w.$<>]{1,100} ?\([^()\n]{0,300}:\d+\))[^\n]*$/gm;
 
 /** The rules, in the order in which they apply. docs/language-model.md has their table. */
 export const SPEECH_RULES: readonly SpeechRule[] = [
@@ -103,7 +119,12 @@ export const SPEECH_RULES: readonly SpeechRule[] = [
     what: "hidden characters",
     written: "It is\u200b noon.\ufeff",
     spoken: "It is noon.",
-    apply: (text) => text.replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(HIDDEN, ""),
+    apply: (text) =>
+      text
+        .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+        .replace(PRIVATE_MARK, "")
+        .replace(HIDDEN, "")
+        .replace(STYLED, (letters) => letters.normalize("NFKC")),
   },
   {
     what: "entities",
@@ -160,10 +181,7 @@ export const SPEECH_RULES: readonly SpeechRule[] = [
     what: "code",
     written: 'Done.\nconst hour = get_time(zone="UTC");',
     spoken: "Done.",
-    apply: removing(
-      /^[ \t]*(?:(?:const|let|var)\s+\w+\s*=|(?:async\s+)?function\s*\w*\(|def\s+\w+\(|import\s+[\w{*"']|from\s+\S{1,60}\s+import\s|#include\b|(?:if|for|while)\s?\([^\n]{0,200}\)\s?\{|SELECT\s.{0,200}\sFROM\s|(?:print|console\.\w+)\(|[\w.]+\([^\n]{0,300}\);$)[^\n]*$/gm,
-      "",
-    ),
+    apply: (text) => withoutMachineWords(text.replace(CODE, "")),
   },
   {
     what: "calls of functions",
@@ -206,14 +224,14 @@ export const SPEECH_RULES: readonly SpeechRule[] = [
     what: "emphasis",
     written: "It is **really** _very_ warm.",
     spoken: "It is really very warm.",
-    apply: (text) => text.replace(/[*`]+|~~/g, "").replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, ""),
+    apply: (text) => text.replace(/[*`]+|~~|==/g, "").replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, ""),
   },
   {
     what: "data and placeholders",
     written: 'Hello {name}. {"time": "noon", "zone": {"id": 1}} Good?',
     spoken: "Hello. Good?",
     apply: (text) =>
-      withoutBraces(text)
+      withoutBraces(text.replace(/^\s*(?:null|undefined|NaN)\s*$/, ""))
         .replace(/"[\w-]{1,40}"\s?:\s?(?:"[^"\n]*"?|-?\d[\d.]*|true|false|null|\[[^\]\n]*\]?|$),?/g, " ")
         .replace(/\[\s?(?:["'][^\]\n]*|-?\d+(?:\.\d+)?(?:\s?,\s?-?\d+(?:\.\d+)?)+\s?)\]?/g, " "),
   },

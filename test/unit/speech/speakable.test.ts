@@ -34,6 +34,16 @@ for (const [language, sentences] of [...Object.entries(PLAIN), ...Object.entries
 }
 
 const CASES: readonly (readonly [what: string, written: string, spoken: string, language?: string])[] = [
+  ["marks of direction", "\u202e\u2066It is noon.\u2069\u202c", "It is noon."],
+  ["a source between private characters", "It is noon \ue200cite\ue202turn0search1\ue201.", "It is noon."],
+  ["letters in bold", "𝗜𝘁 𝓲𝓼 ｎｏｏｎ.", "It is noon."],
+  ["encoded bytes", "Noon. SGVsbG8gd29ybGQsIHRoaXMgaXMgYSBsb25nIGJhc2U2NCB0ZXh0IQ==", "Noon."],
+  ["an identifier", "Reference 550e8400-e29b-41d4-a716-446655440000 is ready.", "Reference is ready."],
+  ["an account", "The IBAN is DE89370400440532013000.", "The IBAN is DE89370400440532013000."],
+  ["an error's report", "KeyError: 'x'", ""],
+  ["an error in words", "Error: I could not find it.", "Error: I could not find it."],
+  ["nothing, as programs write it", "null", ""],
+  ["a zero in German", "Null.", "Null.", "de"],
   ["keys alone", "Press * then #.", "Press star then pound."],
   ["a key in bold", "Press **#** to go on.", "Press pound to go on."],
   ["digits in bold", "Press *1* for sales or **2** for help.", "Press 1 for sales or 2 for help."],
