@@ -38,14 +38,14 @@ export interface CallsRead {
 }
 
 /** What may stand between a name and its arguments: blanks, fences, punctuation, special tokens, "json". */
-const GAP = String.raw`(?:[\s:*(\`>=]|(?:json|code|commentary|analysis)\b|<[|｜]\w[^<>]{0,40}>|<tool_sep>|\[(?:ARGS|CALL_ID)\][\w-]{0,20}|✿ARGS✿|Action Input:){0,40}`;
+const GAP = String.raw`(?:[\s:*(\`>=]|(?:json|code|commentary|analysis)\b|<[|｜]\w[^<>]{0,40}>|<tool_sep>|\[(?:ARGS|CALL_ID)\][\w-]{0,20}|✿ARGS✿|(?:(?:Action|Tool) )?Input:){0,40}`;
 /** Matches what follows a word while it may still become a call. */
 export const MAY_BE_CALL = new RegExp(
   String.raw`^${GAP}(?:<[^<>]{0,40}|\[[A-Z_]{0,8}|${NAME}${GAP}(?:<[^<>]{0,40}|\[[A-Z_]{0,8}|js?o?|c(?:o[a-z]{0,8})?|a(?:n[a-z]{0,5})?)?)?(?:[{([][\s\S]*)?$`,
 );
 /** Matches a part of what surrounds calls: special tokens and tags that open or close them, fences, separators. */
 const AROUND =
-  /^(?:\s+|```\w*|[,;:|*)`>-]|<\/?[|｜]?[\w▁:.｜ -]{1,40}[|｜]?>|\[\/?[A-Z_]{3,20}\]|✿\w+✿|(?:json|code|commentary|analysis|assistant(?:commentary)?|function|functools|tool_code|[Cc]all|to|print|Action(?: Input)?)\b[=:(]?)/;
+  /^(?:\s+|```\w*|[,;:|*)`>-]|<\/?[|｜]?[\w▁:.|｜ -]{1,40}[|｜]?>|\[\/?[A-Z_]{3,20}\]|✿\w+✿|(?:json|code|commentary|analysis|assistant(?:commentary)?|function|functools|tool_code|[Cc]all|to|print|Action(?: Input)?)\b[=:(]?)/;
 
 /**
  * Reads the calls at the beginning of a text, in any form that models were trained to write:
@@ -109,7 +109,10 @@ function withoutLastBrace(text: string, at: number, offered: Offered): Found | u
 /** Fields under which servers and models write a tool's name and its arguments. */
 const NAMES = ["name", "tool", "tool_name", "function_name", "function", "action", "recipient_name"];
 const ARGUMENTS = ["arguments", "parameters", "args", "params", "tool_input", "input", "action_input", "kwargs"];
-const LISTS = ["tool_calls", "tool_uses", "calls", "tools", "function_call", "tool_call"];
+const LISTS = [
+  ...["tool_calls", "tool_uses", "calls", "tools", "function_call", "tool_call", "call", "action"],
+  ...["toolCalls", "functionCalls", "toolCall", "functionCall"],
+];
 
 /** Returns the calls that a value describes; none if it describes something else. */
 export function callsOf(value: unknown, offered: Offered): readonly WrittenCall[] {
@@ -193,27 +196,42 @@ function topLevelParts(text: string): readonly string[] {
   return [...parts, text.slice(from)].filter((part) => part.trim() !== "");
 }
 
-const NAMED = new RegExp(String.raw`(?:(?:TOOL|Action)${GAP})?(${NAME})(${GAP})`, "y");
+const NAMED = new RegExp(String.raw`((?:TOOL|Tool|Action)${GAP})?(${NAME})(${GAP})`, "y");
 
 /** A name followed by JSON. A name without JSON counts if the word TOOL or Action announces it. */
 function named(text: string, at: number, offered: Offered): Found | undefined {
   NAMED.lastIndex = at;
   const found = NAMED.exec(text);
   if (!found) return undefined;
-  const [whole, written = "", gap = ""] = found;
-  const name = meantName(written, offered);
-  const isAnnounced = /^(?:TOOL|Action)/.test(whole) && written !== whole;
+  const [whole, announcement, written = "", gap = ""] = found;
   const from = NAMED.lastIndex;
+  return (
+    (announcement && inPython(text, at + announcement.length, offered)) ||
+    withArguments({ text, from, name: meantName(written, offered), isAnnounced: !!announcement, gap }, offered) ||
+    (announcement && (isOffered(written, offered) || written === written.toUpperCase())
+      ? { calls: [{ name: meantName(written, offered), arguments: "" }], end: at + whole.trimEnd().length }
+      : undefined)
+  );
+}
+
+interface Named {
+  readonly text: string;
+  /** Where the arguments begin, after `gap`. */
+  readonly from: number;
+  readonly name: string;
+  readonly isAnnounced: boolean;
+  readonly gap: string;
+}
+
+function withArguments({ text, from, name, isAnnounced, gap }: Named, offered: Offered): Found | undefined {
   if (text.charAt(from) === "{") {
     if (!isAnnounced && !offered.has(name.toUpperCase())) return undefined;
     const end = endOfBrackets(text, from) ?? text.length;
     return { calls: [{ name, arguments: text.slice(from, end).replaceAll("<escape>", '"') }], end };
   }
-  const input =
-    isAnnounced && /Action Input:\s*$/.test(gap) ? inputOf(text, from, offered.get(name.toUpperCase())) : "";
+  const input = isAnnounced && /Input:\s*$/.test(gap) ? inputOf(text, from, offered.get(name.toUpperCase())) : "";
   if (input) return { calls: [{ name, arguments: input }], end: endOfLine(text, from) };
-  const isNamed = offered.has(name.toUpperCase()) || written === written.toUpperCase();
-  return isAnnounced && isNamed ? { calls: [{ name, arguments: "" }], end: at + whole.trimEnd().length } : undefined;
+  return undefined;
 }
 
 const endOfLine = (text: string, from: number) => {

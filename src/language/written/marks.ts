@@ -5,18 +5,22 @@ import { PREFIX } from "./tagged-calls.js";
  * test/unit/language/written/written-examples.ts has an example of each kind.
  */
 
+/** Stems of tag names of thoughts: `antThinking`, `seed:think` and `chain_of_thought` have one. */
+const THOUGHT_STEMS =
+  "think|thought|reason|rational|reflect|analy[sz]|scratch|monologue?|deliberat|planning|pensée|pensamiento|pensiero|gedanken|überleg|raison|razona|ragiona|riflession";
 /** Tag names of thoughts. */
-const THOUGHT =
-  "think|thinking|thoughts?|reason|reasoning|reflection|analysis|scratchpad|inner_monologue|deliberation|seed:think|antthinking";
+const THOUGHT = String.raw`[\p{L}:_.-]{0,20}(?:${THOUGHT_STEMS})[\p{L}:_.-]{0,20}|cot|plan|internal|hidden|details`;
 /** Matches the beginning of a thought. */
 export const THOUGHT_OPENS = new RegExp(
-  String.raw`^(?:<(?:${THOUGHT})(?: [^<>\n]{0,60})?>|\[THINK\]|◁think▷|<[|｜](?:start_|begin_of_)?(?:${THOUGHT})[|｜]>|<\|channel>thought|<\|channel\|> ?analysis\b(?! ?to=))`,
-  "i",
+  String.raw`^(?:<\s?(?:${THOUGHT})(?:\s[^<>\n]{0,80})?>|\[THINK\]|◁think▷|<[|｜](?:start_|begin_of_)?(?:inner_)?(?:(?:${THOUGHT_STEMS})\w{0,12}|inner_prefix)[|｜]>|<\|channel>thought|<\|channel\|> ?analysis\b(?! ?to=))`,
+  "iu",
 );
+/** Matches the tags of thoughts within a thought. */
+export const THOUGHTS_WITHIN = new RegExp(String.raw`<\s?(?:${THOUGHT})(?:\s[^<>\n]{0,80})?>`, "giu");
 /** Matches the end of a thought, whatever its name. */
 export const THOUGHT_CLOSES = new RegExp(
-  String.raw`<\/(?:${THOUGHT})>|\[\/THINK\]|◁\/think▷|<[|｜]\/?(?:end_|end_of_)?(?:${THOUGHT})[|｜]>|<channel\|>|<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)|assistant(?:final|(?=commentary to=))`,
-  "i",
+  String.raw`<\s?\/\s?(?:${THOUGHT})\s?>|\[\/THINK\]|◁\/think▷|<[|｜]\/?(?:end_|end_of_)?(?:inner_)?(?:(?:${THOUGHT_STEMS})\w{0,12}|inner_suffix)[|｜]>|<channel\|>|<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)|assistant(?:final|(?=commentary to=))`,
+  "iu",
 );
 /** Matches the beginning of a thought in a channel whose tokens the server has removed. */
 export const THOUGHT_WITHOUT_TOKENS = /^analysis(?=[A-Z"“])/;
@@ -27,14 +31,28 @@ export const THOUGHT_WITHOUT_TOKENS = /^analysis(?=[A-Z"“])/;
  */
 export const THOUGHT_BEGINNINGS = [
   ...["okay", "ok", "alright", "all right", "hmm", "well", "so", "first", "now", "wait", "let me", "let's"],
-  ...["the user", "the caller", "the human", "the customer", "user", "we", "i need", "i should", "i must", "i have"],
+  ...[
+    "here is",
+    "here's",
+    "the user",
+    "the caller",
+    "the human",
+    "the customer",
+    "user",
+    "we",
+    "i need",
+    "i should",
+    "i must",
+    "i have",
+  ],
 ];
 export const IS_THOUGHT =
-  /\b(?:the|this) (?:user|caller|human|customer)(?:'s)? (?:asks?|asked|is asking|wants?|wanted|says?|said|just|is|has|needs?|seems?|would|might|may|question|request|message)\b|\b(?:we|i) (?:need|have|should|must) (?:to )?(?:answer|respond|reply|call|use|output|produce|provide|figure|consider)\b/i;
+  /\b(?:the|this) (?:user|caller|human|customer)(?:'s)? (?:asks?|asked|is asking|wants?|wanted|says?|said|just|is|has|needs?|seems?|would|might|may|question|request|message)\b|\b(?:we|i) (?:need|have|should|must) (?:to )?(?:answer|respond|reply|call|use|output|produce|provide|figure|consider)\b|\b(?:thinking|thought|reasoning) process\b/i;
 
-const CALLS = "tool_?calls?|function_?calls?|function|invoke|parameter|tool_use|tools?|call|arg_key|arg_value|tool_sep";
+const CALLS =
+  "tool_?calls?|function_?calls?|function|invoke|parameter|tool_use|tools?|call|action|arg_key|arg_value|tool_sep";
 /** Matches the end of a thought at the very beginning of a text. */
-export const THOUGHT_CLOSES_HERE = new RegExp(`^(?:${THOUGHT_CLOSES.source})`, "i");
+export const THOUGHT_CLOSES_HERE = new RegExp(`^(?:${THOUGHT_CLOSES.source})`, "iu");
 
 /** Tags and tokens that enclose calls. */
 export const CALLS_OPEN = new RegExp(
@@ -44,12 +62,12 @@ export const CALLS_OPEN = new RegExp(
 
 /** Tokens that end the assistant's message, and those with which a model continues as the other side. */
 export const ENDS =
-  /^(?:<[|｜](?:im_end|eot_id|eom_id|eot|endoftext|end_of_text|return|stop|end_of_turn(?:_token)?|end▁of▁sentence|user|system|observation|tool)[|｜]>|<\/s>|<(?:eos|end_of_turn|eot)>|<\/?(?:tool_response|tool_result|function_results?|result|observation)>|\[\/?(?:INST|TOOL_RESULTS|AVAILABLE_TOOLS)\]|✿(?:RESULT|RETURN)✿|\[\|endofturn\|\])/i;
+  /^(?:<[|｜](?:im_end|eot_id|eom_id|eot|eom|endoftext|end_of_text|return|stop|end_of_turn(?:_token)?|end▁of▁sentence|user|system|observation|tool)[|｜]>|<turn\|>|<\/s>|<(?:eos|end_of_turn|eot)>|<\/?(?:tool_response|tool_result|function_results?|result|observation)>|\[\/?(?:INST|TOOL_RESULTS|AVAILABLE_TOOLS)\]|✿(?:RESULT|RETURN)✿|\[\|endofturn\|\])/i;
 /** A token that also ends the message, unless the model's messages have several channels: then another part follows. */
 export const ENDS_PART = /^<\|end\|>/;
 /** The beginning of a side's message. The assistant's own is removed at the start; any other one ends the message. */
 export const BEGINS =
-  /^(?:<[|｜](?:im_start|start_header_id|start|from)[|｜]> ?(\w{0,12})(?:<\|end_header_id\|>)?|<start_of_turn>(\w{0,12})|<[|｜](assistant|bot)[|｜]>) ?/i;
+  /^(?:<[|｜](?:im_start|start_header_id|header_start|start|from|start_of_role)[|｜]> ?(\w{0,12})(?:<\|(?:end_header_id|header_end|end_of_role)\|>)?|<\|turn>(\w{0,12})|<start_of_turn>(\w{0,12})|<[|｜](assistant|bot)[|｜]>) ?/i;
 /** The beginning of a part that is to be spoken. */
 export const CHANNEL =
   /^(?:<\|channel\|> ?(?:final|commentary|analysis)? ?(?:<\|constrain\|>\w{0,10})?(?:<\|message\|>)?|<\|recipient\|> ?all\s?(?:<\|content\|>)?|>>>all\n)/;
@@ -58,9 +76,21 @@ export const TOKEN = new RegExp(
   String.raw`^(?:<[|｜]\/?[\w▁:. -]{1,40}[|｜]>|<(?:bos|pad|unk|s)>|<\/${PREFIX}(?:${CALLS})>|\[\|\w{1,40}\|\]|\[\/?[A-Z][A-Z_]{2,20}\])`,
 );
 
+/**
+ * Matches the opening tag of an element that is neither markup of a text nor a wrapper around the answer. At the beginning of a
+ * message it is something a model was trained to write before it speaks.
+ */
+export const ELEMENT_OPENS =
+  /^<(?!(?:a|abbr|address|article|b|big|blockquote|body|br|caption|center|cite|code|d[dlt]|del|div|em|font|footer|h[1-6r]|header|html|i|img|ins|kbd|li|main|mark|ol|p|pre|q|s|section|small|span|strong|su[bp]|t(?:able|body|d|h|head|r)|u|ul|audio|break|emotion|emphasis|lang|phoneme|prosody|say-as|speak|speech|voice|say|answer|assistant|content|final|message|output|paragraph|reply|response|result|sentence|solution|text)(?![\p{L}\p{N}:_.-]))([\p{L}][\p{L}\p{N}:_.-]{0,40})(?:\s[^<>\n]{0,80}[^<>\n/])?>/iu;
+/** Fields of JSON under which models write their answer, when they write nothing else. */
+export const ANSWER_FIELDS = ["answer", "response", "reply", "speech", "say", "message", "text", "content", "output"];
+/** Where a model that began by repeating the other side's words begins to speak itself. */
+export const OWN_BEGINS =
+  /\[\/INST\]|<[|｜](?:assistant|bot)[|｜]>|<\|im_start\|> ?assistant|<\|(?:start_header_id|header_start)\|>assistant<\|(?:end_header_id|header_end)\|>|<(?:start_of_turn|\|turn)>model|\n[*_ ]{0,4}(?:assistant|ai|bot|assistent|asistente|assistente)[*_]{0,2}\s?:[*_]{0,2}/i;
+
 /** Text that may still become one of these. */
 export const HALF_TAG =
-  /^<(?:[/|｜a-zA-Z][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?[A-Z_]{0,22}$|^\[\|\w{0,40}\|?$|^<\|(?:channel|im_start|start_header_id|start|from|recipient)\|>[^<>\n]{0,60}$|^>{1,3}$|^>>>\w{1,64}$|^✿\w{0,10}$/;
+  /^<(?:[/|｜\p{L}][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?[A-Z_]{0,22}$|^\[\|\w{0,40}\|?$|^<\s(?:\/\s?)?(?:\p{L}[\p{L}:_.-]{0,30}\s?)?$|^<\|(?:channel|turn)>\w{0,12}$|^<\|(?:channel|im_start|start_header_id|header_start|start|start_of_role|from|recipient)\|>[^<>\n]{0,60}$|^>{1,3}$|^>>>\w{1,64}$|^✿\w{0,10}$/u;
 /** The beginning of a message or channel, while what it is depends on the text to come. */
 export const HALF_HEADER = /^<\|(?:channel|start|from|recipient)\|>[^<>\n]{0,60}$/;
 
@@ -74,6 +104,7 @@ export const TOKEN_NAMES = [
 export const ANNOUNCING: Readonly<Record<string, string>> = {
   TOOL: "",
   Action: "",
+  Tool: ":",
   tool_code: "",
   functools: "[",
   print: "(",

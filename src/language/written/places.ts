@@ -1,3 +1,4 @@
+import { isRecord } from "../../kernel/record.js";
 import { type OpenBracket, readWrittenJson } from "../../validation/written-json.js";
 import { MAX_ARGUMENTS_LENGTH } from "../tool-call-assembly.js";
 import { callsIn, callsOf, isOffered, MAY_BE_CALL, type Offered } from "./calls.js";
@@ -14,6 +15,8 @@ export type Found =
   /** The text before it was a thought. */
   | { readonly kind: "afterthought"; readonly length: number }
   | { readonly kind: "thought"; readonly length: number; readonly inChannel: boolean }
+  /** Replaced by `text`, which is read in its place. */
+  | { readonly kind: "instead"; readonly length: number; readonly text: string }
   /** Calls, or text that is not the assistant's, follow from here on. */
   | { readonly kind: "calls" }
   | { readonly kind: "end" }
@@ -26,6 +29,8 @@ export interface PlaceContext {
   readonly offered: Offered;
   /** Whether it is at the beginning of a line, except for marks such as `**`. */
   readonly lineBegins: boolean;
+  /** The bracket that was opened just before it. */
+  readonly enclosedBy: string | undefined;
   /** Whether it is at the beginning of a sentence. */
   readonly sentenceBegins: boolean;
   /** Whether it is a heading. */
@@ -71,7 +76,7 @@ const TAG_RULES: readonly Rule[] = [
   },
   (rest) => (marks.CALLS_OPEN.test(rest) ? { kind: "calls" } : undefined),
   (rest, { offered }) =>
-    isOffered(/^<([A-Za-z_][\w.]{0,63})>/.exec(rest)?.[1] ?? "", offered) ? { kind: "calls" } : undefined,
+    isOffered(/^<([A-Za-z_][\w.]{0,63})[\s/>]/.exec(rest)?.[1] ?? "", offered) ? { kind: "calls" } : undefined,
   (rest, { ended }) => (marks.HALF_TAG.test(rest) && !ended ? UNCLEAR : undefined),
   (rest) => (marks.ENDS.test(rest) ? { kind: "end" } : undefined),
   (rest, { hasChannels }) => {
@@ -81,13 +86,14 @@ const TAG_RULES: readonly Rule[] = [
   (rest, { hasSpoken, hasChannels }) => {
     const begins = marks.BEGINS.exec(rest);
     if (!begins) return undefined;
-    const side = (begins[1] ?? begins[2] ?? begins[3] ?? "").toLowerCase();
+    const side = (begins.slice(1).find((each) => each !== undefined) ?? "").toLowerCase();
     const isOwn = side === "" || marks.OWN_SIDE.includes(side);
     return isOwn && (!hasSpoken || hasChannels) ? nothing(begins[0].length) : { kind: "end" };
   },
   (rest) => ofLength("channel", marks.CHANNEL.exec(rest)),
   (rest) => ofLength("afterthought", marks.THOUGHT_CLOSES_HERE.exec(rest)),
   (rest) => ofLength("nothing", marks.TOKEN.exec(rest)),
+  atElement,
   // A text that breaks off within a tag ends there.
   (rest) => (marks.HALF_TAG.test(rest) && rest.length > 1 ? nothing(rest.length) : undefined),
 ];
@@ -101,6 +107,16 @@ const first = (rules: readonly Rule[], rest: string, context: PlaceContext) =>
 
 const atTag = (rest: string, context: PlaceContext) => first(TAG_RULES, rest, context) ?? text(1);
 
+/** An unknown element before the first word is removed with what is in it, unless nothing follows: then that is the answer. */
+function atElement(rest: string, { ended, hasSpoken }: PlaceContext): Found | undefined {
+  const [opening, name] = (hasSpoken ? undefined : marks.ELEMENT_OPENS.exec(rest)) ?? [];
+  if (opening === undefined) return undefined;
+  const close = rest.indexOf(`</${name}>`);
+  const end = close < 0 ? rest.length : close + `</${name}>`.length;
+  if (/[\p{L}\p{N}]/u.test(rest.slice(end).replace(/<[^<>]*>?/g, ""))) return nothing(end);
+  return ended || rest.length > MAX_HELD ? nothing(opening.length) : UNCLEAR;
+}
+
 function atFence(rest: string, context: PlaceContext): Found {
   if (!rest.startsWith("```")) return !context.ended && /^`{1,2}$/.test(rest) ? UNCLEAR : text(1);
   const [opening, language = ""] = IN_FENCE.exec(rest) ?? [];
@@ -109,12 +125,13 @@ function atFence(rest: string, context: PlaceContext): Found {
 }
 
 /** Code is removed, unless it calls a tool. */
-function inFence(rest: string, from: number, { ended, offered }: PlaceContext): Found {
+function inFence(rest: string, from: number, { ended, offered, hasSpoken }: PlaceContext): Found {
   const close = rest.indexOf("```", from);
   if (close < 0 && !ended && rest.length < MAX_HELD) return UNCLEAR;
   const inner = rest.slice(from, close < 0 ? undefined : close);
   if (callsIn(inner, offered).calls.length > 0) return { kind: "calls" };
-  return nothing(close < 0 ? rest.length : close + 3);
+  const length = close < 0 ? rest.length : close + 3;
+  return (hasSpoken ? undefined : answerIn(inner, length)) ?? nothing(length);
 }
 
 function atBracket(rest: string, context: PlaceContext): Found {
@@ -126,12 +143,33 @@ function atBracket(rest: string, context: PlaceContext): Found {
 }
 
 /** Data is removed, unless it calls a tool. */
-function inJson(rest: string, { ended, offered, bracket }: PlaceContext): Found {
+function inJson(rest: string, { ended, offered, bracket, hasSpoken }: PlaceContext): Found {
   const isOpen = !ended && rest.length < MAX_HELD;
   const end = bracket.endIn(rest);
-  if (end === undefined) return isOpen ? UNCLEAR : nothing(rest.length);
-  const isCall = callsOf(readWrittenJson(rest.slice(0, end)), offered).length > 0;
-  return isCall ? { kind: "calls" } : nothing(end);
+  if (end === undefined && isOpen) return UNCLEAR;
+  const written = rest.slice(0, end);
+  if (end !== undefined && callsOf(readWrittenJson(written), offered).length > 0) return { kind: "calls" };
+  return (hasSpoken ? undefined : answerIn(written, written.length)) ?? nothing(written.length);
+}
+
+/** Returns the answer in JSON that is a whole message; the JSON may have been broken off. */
+function answerIn(json: string, length: number): Found | undefined {
+  const written = json.trim();
+  if (!/^(?:\{|\[\s*\{)/.test(written)) return undefined;
+  const value = ["", "}", '"}'].map((end) => readWrittenJson(written + end)).find((each) => each !== undefined);
+  const answer = answerOf(value);
+  return answer === undefined ? undefined : { kind: "instead", length, text: answer };
+}
+
+/** The text of a field that is named like an answer, of one in it, or of the first in a list. */
+function answerOf(value: unknown, depth = 3): string | undefined {
+  if (Array.isArray(value)) return answerOf(value[0], depth);
+  if (!isRecord(value) || depth === 0) return undefined;
+  for (const field of marks.ANSWER_FIELDS.map((name) => value[name])) {
+    const answer = typeof field === "string" || typeof field === "number" ? `${field}` : answerOf(field, depth - 1);
+    if (answer !== undefined && /[\p{L}\p{N}]/u.test(answer)) return answer;
+  }
+  return undefined;
 }
 
 /** A quoted key is a piece of JSON, which is removed with the rest of its line. */
@@ -195,10 +233,11 @@ function atSide(word: string, rest: string, context: PlaceContext): Found | unde
   return { kind: "end" };
 }
 
-function wholeLine(rest: string, { ended }: PlaceContext): Found {
-  const end = rest.indexOf("\n");
-  if (end < 0 && !ended && rest.length < MAX_HELD) return UNCLEAR;
-  return nothing(end < 0 ? rest.length : end + 1);
+/** The rest of the line, or of the brackets. */
+function wholeLine(rest: string, { ended, enclosedBy }: PlaceContext): Found {
+  const end = rest.search(enclosedBy === "(" ? /[)\n]/ : enclosedBy === "[" ? /[\]\n]/ : /\n/);
+  if (end < 0) return !ended && rest.length < MAX_HELD ? UNCLEAR : nothing(rest.length);
+  return nothing(rest.charAt(end) === "\n" ? end + 1 : end);
 }
 
 /** Detects a tool's name, or a word that announces one. */

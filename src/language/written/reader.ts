@@ -32,14 +32,19 @@ const REMARK = /<[^<>]*>|&#?\w{1,8};|\[[^\]]*\]|【[^】]*】|\([^()]*\)|\*[^*]*
  *     speaking ──▶ thinking ──▶ speaking     a thought, by whatever name
  *        │
  *        ├──▶ calling ──▶ done               what follows a call was written without knowing its result
- *        └──▶ done                           the other side's words, or a token that ends the message
+ *        ├──▶ done                           the other side's words, or a token that ends the message
+ *        └──▶ echoing ──▶ speaking           the same before a word was spoken: the message may repeat the question
  */
 export class WrittenReader {
   readonly #offered: Offered;
   readonly #words: readonly string[];
   readonly #habits: WritingHabits;
-  #state: "beginning" | "speaking" | "thinking" | "calling" | "done" = "beginning";
+  #state: "beginning" | "speaking" | "thinking" | "calling" | "echoing" | "done" = "beginning";
   #held = "";
+  /** The beginning of an entity or an escape, until the rest of it arrives. */
+  #cut = "";
+  /** How many thoughts are open within the current one. */
+  #nested = 0;
   /** The part of the current line that was already passed on. */
   #line = "";
   /** Whether nothing but blanks has come so far. */
@@ -64,12 +69,16 @@ export class WrittenReader {
 
   /** Adds a piece. @returns the text so far that can be spoken, without what was already returned */
   push(piece: string): string {
-    this.#held += piece;
+    const written = this.#cut + piece;
+    this.#cut = HALF_SIGN.exec(written)?.[0] ?? "";
+    this.#held += plainSigns(written.slice(0, written.length - this.#cut.length));
     return this.#read(false);
   }
 
   /** @returns the text that was held back, when there is no more to come */
   end(): string {
+    this.#held += plainSigns(this.#cut);
+    this.#cut = "";
     return this.#read(true);
   }
 
@@ -105,6 +114,7 @@ export class WrittenReader {
     if (this.#held === "") return "";
     if (this.#state === "calling") return this.#call(ended);
     if (this.#state === "thinking") return this.#think(ended);
+    if (this.#state === "echoing") return this.#skipEcho(ended);
     if (this.#state === "beginning" && !this.#hasChannels && !/^\s*[<[◁{`]/.test(this.#held)) return this.#begin(ended);
     return this.#speak(ended);
   }
@@ -136,12 +146,33 @@ export class WrittenReader {
   #think(ended: boolean): string | undefined {
     this.#hasThought = true;
     const close = marks.THOUGHT_CLOSES.exec(this.#held);
+    const passed = this.#held.slice(0, close?.index ?? -MADE_UP);
+    const nested = this.#nested + [...passed.matchAll(marks.THOUGHTS_WITHIN)].length;
     if (!close) {
-      this.#held = ended ? "" : this.#held.slice(-MADE_UP);
+      this.#nested = nested;
+      this.#held = ended ? "" : this.#held.slice(passed.length);
       return undefined;
     }
-    this.#held = this.#held.slice(close.index + close[0].length).trimStart();
+    const behind = this.#held.slice(close.index + close[0].length);
+    if (nested > 0 && marks.THOUGHT_CLOSES.test(behind)) {
+      this.#nested = nested - 1;
+      this.#held = behind;
+      return "";
+    }
+    // A thought may also just mention its tag: then no other end follows.
+    if (nested > 0 && !ended && behind.length < MAX_HELD) return undefined;
+    this.#nested = 0;
+    this.#held = behind.trimStart();
     this.#line = "";
+    this.#state = "beginning";
+    return "";
+  }
+
+  /** Skips the other side's words, with which the message began, up to the assistant's own. */
+  #skipEcho(ended: boolean): string | undefined {
+    const own = marks.OWN_BEGINS.exec(this.#held);
+    this.#held = this.#held.slice(own ? own.index + own[0].length : ended ? this.#held.length : -MADE_UP);
+    if (!own) return ended ? "" : undefined;
     this.#state = "beginning";
     return "";
   }
@@ -153,6 +184,7 @@ export class WrittenReader {
       ended,
       offered: this.#offered,
       lineBegins: !/[\p{L}\p{N}]/u.test(this.#line.replace(REMARK, "")),
+      enclosedBy: /[([][\s*_]*$/.exec(this.#line)?.[0].charAt(0),
       sentenceBegins: /[.!?…:]["”')]?\s[\s<>|*`#_()[\]-]*$/.test(this.#line),
       isHeading: /^\s*#{1,4}\s*$/.test(this.#line),
       hasSpoken: this.#hasSpoken,
@@ -168,7 +200,8 @@ export class WrittenReader {
     this.#bracket = new OpenBracket();
     if (found.kind === "text") return this.#letGo(found.length);
     if (found.kind === "calls") this.#state = "calling";
-    else if (found.kind === "end") this.#state = "done";
+    else if (found.kind === "end") this.#state = this.#hasSpoken ? "done" : "echoing";
+    else if (found.kind === "instead") this.#held = found.text + this.#held.slice(found.length);
     else {
       this.#leaveOut(found.length);
       if (found.kind === "thought") this.#state = "thinking";
@@ -245,6 +278,12 @@ export class WrittenReader {
     return "";
   }
 }
+
+/** Signs of tags as models escape them, and the part of one with which a piece may end. */
+const SIGN = /&(?:amp;)?(lt|gt);|\\(?=[<>])/gi;
+const HALF_SIGN = /(?:&(?:a(?:mp?)?|(?:amp;)?(?:[lg]t?)?)?|\\)$/i;
+const plainSigns = (text: string) =>
+  text.replace(SIGN, (_, name: string | undefined) => (name === undefined ? "" : /lt/i.test(name) ? "<" : ">"));
 
 const withId = ({ name, arguments: json }: WrittenCall): ToolCall => ({
   id: newId(),

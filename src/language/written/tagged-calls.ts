@@ -14,15 +14,15 @@ export interface TaggedCall {
 
 /** A model's own prefix of a tag's name: `seed:`, `｜DSML｜`. */
 export const PREFIX = String.raw`(?:[|｜]?\w{1,16}[:|｜])?`;
-const CALL = "invoke|function_call|function|tool_call|tool_use|tool";
+const CALL = "invoke|function_call|function|tool_call|tool_use|tool|call|action";
 /** Matches the opening tag of a call: its name is an attribute, follows `=`, has a tag, or is the tag. */
 const OPENING = new RegExp(
   [
-    String.raw`<${PREFIX}(?:${CALL})\s+name=["']?(?<attribute>${NAME})["']?(?<others>[^<>\n]{0,400})>`,
+    String.raw`<${PREFIX}(?:${CALL})\s+(?:name|tool|function)=["']?(?<attribute>${NAME})["']?(?<others>[^<>\n]{0,400})>`,
     String.raw`<${PREFIX}function=(?<assigned>${NAME})\s*>?`,
     String.raw`<${PREFIX}(?:${CALL})>\s{0,9}<(?:tool_name|name|function_name)>\s{0,9}(?<inner>${NAME})\s{0,9}<\/[a-z_]{4,13}>`,
     String.raw`(?<before>${NAME})(?=\s{0,9}<arg_key>)`,
-    String.raw`<(?<own>${NAME})>`,
+    String.raw`<(?<own>${NAME})(?<attributes>\s[^<>\n]{0,400}|\/)?>`,
   ].join("|"),
   "y",
 );
@@ -37,13 +37,15 @@ const CLOSING = new RegExp(String.raw`<\/${PREFIX}(?:${CALL})>`, "g");
 export function taggedCall(text: string, at: number, isTool: (name: string) => boolean): TaggedCall | undefined {
   OPENING.lastIndex = at;
   const opened = OPENING.exec(text);
-  const { attribute, assigned, inner, before, own, others = "" } = opened?.groups ?? {};
-  const name = attribute ?? assigned ?? inner ?? before ?? own;
+  const { own, attributes = "", others = attributes, ...names } = opened?.groups ?? {};
+  const name = own ?? Object.values(names).find((each) => each !== undefined);
   if (!opened || name === undefined || (own !== undefined && !isTool(own))) return undefined;
   const from = at + opened[0].length;
   if (others.endsWith("/")) return { name, arguments: JSON.stringify(attributesIn(others)), end: from };
   const [until, end] = closingOf(text, from, own);
-  return { name, arguments: argumentsIn(text.slice(from, until)), end };
+  const inside = text.slice(from, until);
+  const given = attributes && !/\S/.test(inside) ? JSON.stringify(attributesIn(attributes)) : argumentsIn(inside);
+  return { name, arguments: given, end };
 }
 
 /** Positions before and after the closing tag of a call. */

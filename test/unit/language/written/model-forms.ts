@@ -4,6 +4,23 @@ import type { WrittenExample } from "./written-examples.js";
 const A = '{"expression": "19*23"}';
 const CALC = ["CALC"];
 
+const NOON = "It is noon.";
+/** Names that models give their thoughts. */
+const THOUGHT_NAMES = [
+  ...["reflect", "plan", "internal", "cot", "chain_of_thought", "ant_thinking", "mm:think", "notes", "hidden", "meta"],
+  ...[
+    "brainstorm",
+    "self_reflection",
+    "seed:cot_budget_reflect",
+    "pensée",
+    "gedanken",
+    "überlegung",
+    "pensiero",
+    "思考",
+  ],
+];
+const tagged = (name: string) => `<${name}>The user wants the time.</${name}>\n\n${NOON}`;
+
 /** How families of models write calls, channels and ends as text: each makes the call CALC with {@link A}, unless stated. */
 const FORMS: readonly (readonly [family: string, written: string, spoken?: string, calls?: readonly string[]])[] = [
   ["llama header", `<|start_header_id|>assistant<|end_header_id|>\n\n{"name": "CALC", "parameters": ${A}}<|eot_id|>`],
@@ -150,6 +167,44 @@ const FORMS: readonly (readonly [family: string, written: string, spoken?: strin
   ["think unclosed w attr", `<think lang="en">hm</think>Yes.`, "Yes.", []],
   ["thought label", `Thought: I need the time.\nFinal Answer: It is noon.`, "It is noon.", []],
   ["react", `Thought: I need a sum.\nAction: CALC\nAction Input: 19*23\nObservation: 437\nFinal Answer: 437`],
+  ["react in a fence", `Action:\n\`\`\`\n{"action": "CALC", "action_input": ${A}}\n\`\`\``],
+  ["react with a call", `Thought: need sum\nAction: CALC("19*23")\nPAUSE`],
+  ["tool and input", `Tool: CALC\nTool Input: ${A}`],
+  [
+    "deepseek 3.2 dsml, ascii",
+    `<|DSML|function_calls><|DSML|invoke name="CALC"><|DSML|parameter name="expression" string="true">19*23</|DSML|parameter></|DSML|invoke></|DSML|function_calls>`,
+  ],
+  ["xml attributes only", `<CALC expression="19*23"/>`],
+  ["xml attributes and an end", `<CALC expression='19*23'></CALC>`],
+  ["action tag", `<action name="CALC">${A}</action>`],
+  ["gemini json", `{"functionCall": {"name": "CALC", "args": ${A}}}`],
+  ["action object", `{"plan": "sum", "action": {"name": "CALC", "arguments": ${A}}}`],
+  ["llama 4 headers", `<|header_start|>assistant<|header_end|>\n\n${NOON}<|eot|>`, NOON, []],
+  ["llama 4 next turn", `${NOON}<|eom|><|header_start|>user<|header_end|>\n\nAnd?`, NOON, []],
+  ["gemma 4 turns", `<|turn>model\n<|channel>thought\nThe user wants noon.<channel|>${NOON}<turn|>`, NOON, []],
+  ["granite roles", `<|start_of_role|>assistant<|end_of_role|>${NOON}<|end_of_text|>`, NOON, []],
+  ["apertus", `<|inner_prefix|>The user wants noon.<|inner_suffix|>${NOON}`, NOON, []],
+  ...THOUGHT_NAMES.map((name) => [`thought named ${name}`, tagged(name), NOON, []] as const),
+  ["thought in a thought", `<think>a<think>b<think>c</think>d</think>e</think>${NOON}`, NOON, []],
+  ["thought that mentions its tag", `<think>I must not write <think> in it.</think>${NOON}`, NOON, []],
+  ["thought with blanks in its tags", `< think >The user wants noon.< / think >${NOON}`, NOON, []],
+  ["thought with escaped tags", `&lt;think&gt;The user wants noon.\\</think\\>${NOON}`, NOON, []],
+  [
+    "thought of a chat page",
+    `<details type="reasoning"><summary>Thought for 3 s</summary>Hm.</details>${NOON}`,
+    NOON,
+    [],
+  ],
+  ["thought as a process", `Here's a thinking process:\n\n1. Analyze.\n</think>\n${NOON}`, NOON, []],
+  ["thought in parentheses", `(Thinking: the user wants noon) ${NOON}`, `() ${NOON}`, []],
+  ["answer in an unknown element", `<reply_to_caller>${NOON}</reply_to_caller>`, `${NOON}</reply_to_caller>`, []],
+  ["placeholder", `<name>, it is noon.`, `, it is noon.`, []],
+  ["answer in JSON", `{"thought": "hm", "answer": "${NOON}"}`, NOON, []],
+  ["answer in a fence", `\`\`\`json\n{"response": {"text": "${NOON}"}}\n\`\`\``, NOON, []],
+  ["answer in JSON that breaks off", `{"message": "${NOON}"`, NOON, []],
+  ["answer in parts", `[{"type": "text", "text": "${NOON}"}]`, NOON, []],
+  ["question repeated", `[INST] What time? [/INST]${NOON}`, NOON, []],
+  ["dialogue from its beginning", `Caller: time?\nAssistant: ${NOON}\nCaller: Thanks`, `${NOON}\n`, []],
 ];
 
 export const MODEL_FORMS: readonly (WrittenExample & { readonly tools: readonly string[] })[] = FORMS.map(
