@@ -50,9 +50,15 @@ export interface ChainStep {
   /** The final status of its call; null before, and when there was no call. */
   readonly status: CallStatus | null;
   readonly choiceResponse: string | null;
+  /** Why no one was reached, in one sentence; undefined or null when there is nothing to say. */
+  readonly error?: string | null | undefined;
+  /** Whether its call seems to reach someone: until that has ended, no other telephone rings. */
+  readonly isDeciding?: true | undefined;
+  /** Whether it was stopped for another step that is deciding. If that one fails, the number is called again. */
+  readonly isStopped?: true | undefined;
 }
 
-/** `missed`: a step could not be placed in time. `not_reached`: every number was called in vain. */
+/** `missed`: no call could be placed in time. `not_reached`: every number was called in vain. */
 export type ChainStatus = "in_progress" | "reached" | "not_reached" | "missed" | "cancelled";
 
 /** How far a chain has come. */

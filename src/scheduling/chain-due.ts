@@ -1,6 +1,6 @@
 import type { ChainProgress } from "../records/chain.js";
 import { type Chain, isChain, type Schedule } from "../records/schedule.js";
-import { chainAfter, chainCancelled, isOpen, stepAfter } from "./chain-machine.js";
+import { chainAfter, chainCancelled, chainDeciding, isOpen, isPlaceable, stepAfter } from "./chain-machine.js";
 import type { OccurrenceEnd } from "./occurrence-executor.js";
 
 type Change = Pick<Chain, "progress" | "nextAt">;
@@ -10,6 +10,22 @@ export function chainStepped(schedule: Schedule, callId: string, end: Occurrence
   if (!isChain(schedule)) return undefined;
   const { scheduleId: chainId, chain: plan, progress } = schedule;
   return moved(schedule, chainAfter({ chainId, plan }, progress, { callId, end }, now), now);
+}
+
+/** Returns what changes in a chain in which a call seems to reach someone, or does not any more; undefined when nothing does. */
+export function chainDecided(
+  chain: Chain,
+  call: { readonly callId: string; readonly isReaching: boolean },
+  now: number,
+): Change | undefined {
+  const { scheduleId: chainId, chain: plan, progress } = chain;
+  return moved(chain, chainDeciding({ chainId, plan }, progress, call, now), now);
+}
+
+/** Whether the call that is due at a time is wanted: always, unless it is a step of a chain that is over, or was stopped. */
+export function isWantedAt({ progress }: Schedule, dueAt: number): boolean {
+  const step = progress?.steps.find((each) => each.dueAt === dueAt);
+  return !progress || (step !== undefined && isPlaceable(progress, step));
 }
 
 /** Returns what changes in a chain that is cancelled; undefined when it is over already. */

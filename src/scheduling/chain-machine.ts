@@ -8,6 +8,8 @@ import type { OccurrenceEnd } from "./occurrence-executor.js";
  *     in_progress ─▶ reached · not_reached · missed · cancelled
  *      ▲       │
  *      └───────┘ a step ended, and the next one is planned
+ *
+ * A step whose call seems to reach someone is deciding: the others are stopped, and nothing is planned until it has ended.
  */
 
 /** A chain whose states are computed. */
@@ -37,8 +39,41 @@ export function chainAfter(
   const next = { ...progress, steps: progress.steps.map((each) => (each === open ? step : each)) };
   if (progress.status !== "in_progress") return next;
   if (step.outcome === "reached") return over(next, "reached", now, null);
-  if (step.outcome === "missed") return over(next, "missed", now, end.error);
   return withNext(chain, next, now, step);
+}
+
+/**
+ * Returns a chain in which a call seems to reach someone, or does not any more; the same one when nothing changes. The other
+ * telephones stop; a call that ends in vain has them called again.
+ */
+export function chainDeciding(
+  chain: PlannedChain,
+  progress: ChainProgress,
+  { callId, isReaching }: { readonly callId: string; readonly isReaching: boolean },
+  now: number,
+): ChainProgress {
+  const open = progress.steps.find((step) => step.callId === callId);
+  if (progress.status !== "in_progress" || !open || !isOpen(open)) return progress;
+  if ((open.isDeciding ?? false) === isReaching) return progress;
+  const steps = progress.steps.map((each): ChainStep => {
+    if (each === open) return { ...each, isDeciding: isReaching || undefined, isStopped: undefined };
+    return isReaching && isOpen(each) && !each.isDeciding ? { ...each, isStopped: true } : each;
+  });
+  return isReaching ? { ...progress, steps } : withNext(chain, { ...progress, steps }, now);
+}
+
+/** Whether the call of a step may be placed. */
+export function isPlaceable(progress: ChainProgress, step: ChainStep): boolean {
+  return progress.status === "in_progress" && !step.isStopped;
+}
+
+/** Whether a call in progress seems to reach someone as a chain demands. */
+export function seemsToReach(record: CallRecord, until: ChainUntil): boolean {
+  const { answeredAt, answeredBy, script } = record;
+  if (answeredAt === null || answeredBy === "machine" || answeredBy === "menu") return false;
+  if (until !== "answered") return hasAnswered(record, until);
+  // Where no one listens for machines, whoever answers is a person.
+  return answeredBy === "human" || script?.onMachine === undefined;
 }
 
 /** Returns a chain that was cancelled; the same one if it was over before. */
@@ -61,12 +96,19 @@ function over(progress: ChainProgress, status: ChainStatus, endedAt: number, err
 
 /** Plans what follows a step, or the beginning: the same number again, the next numbers, or the end of the chain. */
 function withNext(chain: PlannedChain, progress: ChainProgress, now: number, last?: ChainStep): ChainProgress {
-  const steps = [...progress.steps];
+  if (progress.steps.some((step) => isOpen(step) && step.isDeciding)) return progress;
+  const stopped = progress.steps.filter(({ isStopped, outcome }) => isStopped && outcome === "cancelled");
+  const steps = progress.steps.map((step) => (stopped.includes(step) ? { ...step, isStopped: undefined } : step));
+  for (const step of stopped) add(chain, steps, { ...step, isRetry: true, dueAt: now });
   const pauseMs = last && pauseBeforeRetry(chain.plan, steps, last);
   if (last && pauseMs !== undefined) add(chain, steps, { ...last, isRetry: true, dueAt: now + pauseMs });
   else fill(chain, steps, now);
   const next = { ...progress, steps };
-  return steps.some(isOpen) ? next : over(next, "not_reached", now, "No one was reached.");
+  if (steps.some(isOpen)) return next;
+  const isMissed = steps.every(({ outcome }) => outcome === "missed");
+  return isMissed
+    ? over(next, "missed", now, last?.error ?? null)
+    : over(next, "not_reached", now, "No one was reached.");
 }
 
 /** The pause before a number is called again for the reason for which it was not reached, in ms; undefined if it is not. */
@@ -110,13 +152,14 @@ function add(
     outcome: null,
     status: null,
     choiceResponse: null,
+    error: null,
   });
 }
 
-function endedStep(step: ChainStep, until: ChainUntil, { outcome, record }: OccurrenceEnd): ChainStep {
+function endedStep(step: ChainStep, until: ChainUntil, { outcome, record, error }: OccurrenceEnd): ChainStep {
   const status = record?.status ?? null;
   const choiceResponse = record?.choiceResponse ?? null;
-  return { ...step, outcome: record ? outcomeOf(record, until) : unplaced(outcome), status, choiceResponse };
+  return { ...step, outcome: record ? outcomeOf(record, until) : unplaced(outcome), status, choiceResponse, error };
 }
 
 /** How a step ended for which no call was placed. */

@@ -1,9 +1,10 @@
 import { mayNotBeDialled } from "../kernel/errors.js";
+import type { CallRecord } from "../records/call-record.js";
 import type { ChainPlan } from "../records/chain.js";
 import { type Chain, isChain, type Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
-import { chainWithdrawn } from "./chain-due.js";
-import { chainBegun } from "./chain-machine.js";
+import { chainDecided, chainWithdrawn } from "./chain-due.js";
+import { chainBegun, seemsToReach } from "./chain-machine.js";
 import type { Scheduler } from "./scheduler.js";
 import type { Schedules } from "./schedules.js";
 
@@ -48,6 +49,12 @@ export interface Chains {
    */
   cancel(chainId: string, reason?: string): Promise<Chain | undefined>;
   /**
+   * Records whether the call of a step seems to reach someone.
+   *
+   * @returns the chain when that has changed: then the steps that are stopped are to be hung up
+   */
+  noteCall(call: CallRecord): Promise<Chain | undefined>;
+  /**
    * Adds a listener for ended chains. It is called at least once for each, also after the process has died, and again when it
    * rejects.
    */
@@ -74,6 +81,22 @@ export function createChains({ store, schedules, scheduler, mayDial, now = Date.
     return isChain(found) ? found : undefined;
   }
 
+  /** Makes a change and continues with the chain. @returns the chain; undefined when it does not exist or did not change */
+  async function change(
+    chainId: string,
+    changed: (chain: Chain) => Partial<Chain> | undefined,
+  ): Promise<Chain | undefined> {
+    for (;;) {
+      const chain = await find(chainId);
+      const change = chain && changed(chain);
+      if (!change) return undefined;
+      const next = { ...chain, ...change, revision: chain.revision + 1 };
+      if (!(await store.replaceSchedule(next))) continue;
+      await scheduler.arm(next);
+      return next;
+    }
+  }
+
   return {
     find,
 
@@ -88,15 +111,14 @@ export function createChains({ store, schedules, scheduler, mayDial, now = Date.
     },
 
     async cancel(chainId, reason = "The chain was cancelled.") {
-      for (;;) {
-        const chain = await find(chainId);
-        const change = chain && chainWithdrawn(chain, reason, now());
-        if (!change) return chain;
-        const next = { ...chain, ...change, revision: chain.revision + 1 };
-        if (!(await store.replaceSchedule(next))) continue;
-        await scheduler.arm(next);
-        return (await find(chainId)) ?? next;
-      }
+      const changed = await change(chainId, (chain) => chainWithdrawn(chain, reason, now()));
+      return (await find(chainId)) ?? changed;
+    },
+
+    async noteCall(call) {
+      const { callId, chainId = "" } = call;
+      const event = ({ chain }: Chain) => ({ callId, isReaching: seemsToReach(call, chain.until) });
+      return change(chainId, (chain) => chainDecided(chain, event(chain), now()));
     },
 
     onEnd: (listener) => void listeners.push(listener),

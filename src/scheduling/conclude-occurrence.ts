@@ -41,7 +41,7 @@ export async function concludeOccurrence(
     for (;;) {
       const schedule = await store.findSchedule(scheduleId);
       if (!schedule || (!schedule.progress && isLater(schedule.lastRun))) return undefined;
-      const change = schedule.progress ? chainStepped(schedule, callId, ended, now()) : { lastRun };
+      const change = schedule.progress ? chainStepped(schedule, callId, ended, ended.at ?? now()) : { lastRun };
       if (change === undefined) return schedule; // An earlier process has recorded the end of this step.
       const next = { ...schedule, ...change, revision: schedule.revision + 1 };
       if (await store.replaceSchedule(next)) return schedule.progress && next;

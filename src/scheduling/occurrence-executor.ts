@@ -29,6 +29,8 @@ export interface OccurrenceEnd {
   readonly error: string | null;
   /** The final record of its call, if one was placed. */
   readonly record?: CallRecord | undefined;
+  /** When it ended, in ms since the epoch; undefined for now. */
+  readonly at?: number;
 }
 
 export type ExecutionResult =

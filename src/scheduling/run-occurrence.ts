@@ -2,11 +2,11 @@ import { pause } from "../kernel/deadline.js";
 import { hasCode } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
-import { isOngoing } from "../records/chain.js";
 import type { DialIntents } from "../records/dial-intent.js";
-import type { Occurrence, Schedule } from "../records/schedule.js";
+import { isChain, type Occurrence, type Schedule } from "../records/schedule.js";
 import { retryWhileStoreAway } from "../records/store-away.js";
 import type { OccurrenceChange, ScheduleStore } from "../records/stores.js";
+import { isWantedAt } from "./chain-due.js";
 import type { ExecutionResult, OccurrenceEnd, OccurrenceExecutor, WriteOff } from "./occurrence-executor.js";
 
 export interface RunOccurrenceNeeds {
@@ -46,7 +46,10 @@ const MAY_HAVE_RUNG: WriteOff = {
 };
 const NOT_DIALLED = { kind: "not_now", reason: "The service stopped before the number was dialled." } as const;
 const CANCELLED: WriteOff = { outcome: "cancelled", error: "The schedule was cancelled." };
-const CHAIN_OVER: WriteOff = { outcome: "cancelled", error: "The chain was over before this number was dialled." };
+const UNWANTED_STEP: WriteOff = {
+  outcome: "cancelled",
+  error: "The chain was over, or someone had answered, before this number was dialled.",
+};
 
 /**
  * Carries out an occurrence that this process owns, in as many attempts as its time allows; returns undefined when another
@@ -102,16 +105,13 @@ export async function runOccurrence(
     const { occurrence, schedule } = leased;
     const unknown = await unlessStoreAway(() => store.unknownBefore());
     if (unknown === undefined) return STORE_AWAY;
-    const writeOff = leased.writeOff ?? unwanted(schedule) ?? (dueAt < unknown ? MAY_HAVE_RUNG : tooLate());
+    const writeOff =
+      leased.writeOff ?? unwanted(schedule, dueAt) ?? (begunAt(schedule, dueAt) < unknown ? MAY_HAVE_RUNG : tooLate());
     if (!schedule || writeOff) {
-      return (await unlessStoreAway(() => executor.writeOff(schedule, occurrence, writeOff ?? CANCELLED))) ?? NOT_YET;
+      const end = await unlessStoreAway(() => executor.writeOff(schedule, occurrence, writeOff ?? CANCELLED));
+      return end ? turnOver(end) : NOT_YET;
     }
     return (await unlessStoreAway(() => execute(schedule))) ?? STORE_AWAY;
-  }
-
-  function unwanted(schedule: Schedule | undefined): WriteOff | undefined {
-    if (!schedule) return CANCELLED;
-    return isOngoing(schedule) ? undefined : CHAIN_OVER;
   }
 
   function tooLate(): WriteOff | undefined {
@@ -130,7 +130,7 @@ export async function runOccurrence(
 
   async function commitDial(channelId: string, signal: AbortSignal): Promise<boolean> {
     await intents.record(channelId, signal);
-    if (now() > until || unwanted(await store.findSchedule(scheduleId))) return false;
+    if (now() > until || unwanted(await store.findSchedule(scheduleId), dueAt)) return false;
     const moved = move("claimed", { state: "dialling", channelId });
     moving = moved.catch(() => {});
     if (!(await moved)) return false;
@@ -147,13 +147,19 @@ export async function runOccurrence(
     const { channelId } = occurrence;
     const found = await executor.findEnd(occurrence);
     if (found === "going_on") return undefined;
-    if (found !== undefined && found !== "rang") return found;
+    if (found !== undefined && found !== "rang")
+      return { ...found, at: Math.min(now(), found.record?.endedAt ?? now()) };
     const state = found === "rang" || channelId === null ? "dialled" : await intents.lookUp(channelId, leaving);
     if (state === undefined) return undefined;
     if (state === "not_dialled") return NOT_DIALLED;
     const end = await executor.breakOff(occurrence);
     if (channelId !== null) await intents.clear(channelId);
-    return end;
+    return turnOver(end);
+  }
+
+  /** A turn passes in time, also while the service does not run: the next one in a chain is not called much later instead. */
+  function turnOver(end: OccurrenceEnd): OccurrenceEnd {
+    return { ...end, at: Math.min(now(), until) };
   }
 
   async function move(from: Occurrence["state"], change: OccurrenceChange): Promise<boolean> {
@@ -171,6 +177,16 @@ export async function runOccurrence(
     leased.schedule = await retryWhileStoreAway(leaving, () => store.findSchedule(scheduleId));
     return true;
   }
+}
+
+function unwanted(schedule: Schedule | undefined, dueAt: number): WriteOff | undefined {
+  if (!schedule) return CANCELLED;
+  return isWantedAt(schedule, dueAt) ? undefined : UNWANTED_STEP;
+}
+
+/** Since when its number may have been called: a store that has forgotten steps of a chain has forgotten whom they called. */
+function begunAt(schedule: Schedule | undefined, dueAt: number): number {
+  return isChain(schedule) ? schedule.createdAt : dueAt;
 }
 
 /** Undefined when the store was unavailable. */

@@ -2,6 +2,7 @@ import { createCallerDials } from "../calls/rights/caller-dials.js";
 import { type CallerTasks, createCallerTasks } from "../calls/tasks/caller-tasks.js";
 import type { DialPolicy } from "../calls/rights/dial-policy.js";
 import { scheduleChecks, createScheduledCalls, type ScheduledCallNeeds } from "../calls/scheduled-call.js";
+import { stopOthersOnAnswer } from "../calls/tasks/stop-others.js";
 import type { Wording } from "../toolbox/wording.js";
 import type { Settings } from "../config/settings.js";
 import type { Scope } from "../kernel/scope.js";
@@ -79,7 +80,8 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
       wording,
     }),
     start(runTool) {
-      const { start: startChain, report: chainEnded } = chains;
+      const { start: startChain, report: chainEnded, noteCall } = chains;
+      stopOthersOnAnswer({ liveCalls: needs.liveCalls, noteCall, log, scope });
       scheduler.start(createScheduledCalls({ ...needs, records: store, callerDials, runTool, startChain, chainEnded }));
     },
     leave: () => scheduler.leave(),

@@ -46,6 +46,7 @@ export class Call {
   /** Its line; undefined before it is answered. */
   line: Line | undefined;
   #end: (record: CallRecord) => void = () => {};
+  readonly #watchers = new Set<(record: CallRecord) => void>();
   #record: CallRecord;
   readonly #now: () => number;
 
@@ -87,6 +88,11 @@ export class Call {
   /** The record as it is now; a later change makes a new one. */
   get record(): CallRecord {
     return this.#record;
+  }
+
+  /** Calls `listener` at each change of the record. */
+  watch(listener: (record: CallRecord) => void): void {
+    this.#watchers.add(listener);
   }
 
   get durationSeconds(): number {
@@ -200,6 +206,7 @@ export class Call {
 
   #move(change: Partial<CallRecord>): void {
     this.#record = { ...this.#record, ...change };
+    for (const listener of this.#watchers) listener(this.#record);
   }
 }
 

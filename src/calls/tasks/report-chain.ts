@@ -6,7 +6,7 @@ import type { ChainStep } from "../../records/chain.js";
 import type { Chain } from "../../records/schedule.js";
 import type { CallStore } from "../../records/stores.js";
 import { Call } from "../record/call.js";
-import { type CallResult, resultOf } from "../record/call-result.js";
+import { type CallResult, missedResultOf, resultOf } from "../record/call-result.js";
 import type { ResultOutbox } from "../record/conclude-call.js";
 import type { LiveCalls } from "../live/live-calls.js";
 
@@ -32,6 +32,7 @@ export interface StepResult {
   /** Null until it has ended. */
   readonly outcome: string | null;
   readonly choice_response: string | null;
+  readonly error: string | null;
 }
 
 /** Maximum time for what hears of a chain's end, in ms: meanwhile no other schedule is found due. */
@@ -75,7 +76,7 @@ async function resultOfChain(chain: Chain, { records }: Pick<ReportChainNeeds, "
   };
   const record = (await records.findCall(callId)) ?? new Call(unplaced, new Transcript("")).record;
   return {
-    ...resultOf(record),
+    ...(status === "missed" ? missedResultOf(record, error ?? "") : resultOf(record)),
     error: record.error ?? error,
     chain_status: status,
     // A call that is in progress when its chain ends is cancelled.
@@ -90,6 +91,6 @@ function decidingStep(steps: readonly ChainStep[]): ChainStep | undefined {
 }
 
 /** A step as the API shows it. */
-export function stepResult({ callId, extension, round, outcome, choiceResponse }: ChainStep): StepResult {
-  return { call_id: callId, extension, round, outcome, choice_response: choiceResponse };
+export function stepResult({ callId, extension, round, outcome, choiceResponse, error = null }: ChainStep): StepResult {
+  return { call_id: callId, extension, round, outcome, choice_response: choiceResponse, error };
 }

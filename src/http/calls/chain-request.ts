@@ -61,10 +61,13 @@ export const chainFields: Readonly<Record<string, JsonSchema>> = {
     minimum: 0,
     maximum: 3_600,
   }),
-  at_once: whole("How many telephones ring side by side; the others stop once someone is reached. Default: 1.", {
-    minimum: 1,
-    maximum: MAX_NUMBERS,
-  }),
+  at_once: whole(
+    "How many telephones ring side by side; the others stop once a person has answered or acknowledged. Default: 1.",
+    {
+      minimum: 1,
+      maximum: MAX_NUMBERS,
+    },
+  ),
   retry,
 };
 

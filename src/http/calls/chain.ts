@@ -26,7 +26,7 @@ const OUTCOMES = [
 ] as const satisfies readonly StepOutcome[];
 
 const chainStatus = text(
-  "`reached`: someone was reached, as `until` demands. `not_reached`: all were called in vain. `missed`: a call could not be " +
+  "`reached`: someone was reached, as `until` demands. `not_reached`: all were called in vain. `missed`: no call could be " +
     "placed in time.",
   { enum: STATUSES },
 );
@@ -43,6 +43,7 @@ const step: JsonSchema = answer({
     ),
   ),
   choice_response: nullable(text("The value of the chosen option.")),
+  error: nullable(text("Why the call reached no one, in one sentence; a refusal names its rule.")),
 });
 
 /** What the webhook of a chain has besides the result of the call that decided it. */
@@ -78,6 +79,7 @@ export const chain: JsonSchema = answer(
             round: 1,
             outcome: "no_answer",
             choice_response: null,
+            error: "The call was not answered.",
           },
           {
             call_id: "7e0f8f0e-4f8b-4b57-9a52-9f1d6f6f2a11-2",
@@ -85,6 +87,7 @@ export const chain: JsonSchema = answer(
             round: 1,
             outcome: "reached",
             choice_response: "acknowledged",
+            error: null,
           },
         ],
         client: "monitoring",

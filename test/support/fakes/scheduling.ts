@@ -16,6 +16,7 @@ import { LiveCalls } from "../../../src/calls/live/live-calls.js";
 import type { PlaceNeeds } from "../../../src/calls/placed/place-call.js";
 import type { CallerIdTrust } from "../../../src/calls/tasks/task-owner.js";
 import { scheduleChecks, createScheduledCalls } from "../../../src/calls/scheduled-call.js";
+import { stopOthersOnAnswer } from "../../../src/calls/tasks/stop-others.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
@@ -236,6 +237,7 @@ export function startWorld(t: TestContext) {
       scheduler,
       mayDial: (number, client) => policy.clientMayDial(number, client),
     });
+    stopOthersOnAnswer({ ...needs, noteCall: (call) => chains.noteCall(call) });
     const resuming = {
       ...needs,
       isLive: (callId: string) => liveCalls.find(callId) !== undefined,

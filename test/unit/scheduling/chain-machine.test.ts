@@ -3,7 +3,13 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { CallRecord } from "../../../src/records/call-record.js";
 import type { ChainPlan, ChainProgress } from "../../../src/records/chain.js";
-import { chainAfter, chainBegun, chainCancelled, isOpen } from "../../../src/scheduling/chain-machine.js";
+import {
+  chainAfter,
+  chainBegun,
+  chainCancelled,
+  chainDeciding,
+  isOpen,
+} from "../../../src/scheduling/chain-machine.js";
 import type { OccurrenceEnd } from "../../../src/scheduling/occurrence-executor.js";
 
 const ENDS = ["reached", "declined", "busy", "no_answer", "machine", "menu", "failed", "cancelled"] as const;
@@ -100,13 +106,61 @@ test("whoever cancels a chain in any of its states ends it, and nothing is plann
   );
 });
 
-test("a step that could not be placed in time ends its chain", () => {
+test("a number that could not be called in time counts as called, and a chain in which none could be is missed", () => {
   const plan: ChainPlan = {
     ...{ extensions: ["1", "2"], until: "answered", rounds: 1, pauseMs: 0, atOnce: 1, retry: {} },
     ...{ choice: null, scheduleId: null },
   };
   const chain = { chainId: "chain", plan };
   const end: OccurrenceEnd = { kind: "over", outcome: "missed", callId: null, error: "The PBX was away." };
-  const { status, error, steps } = chainAfter(chain, chainBegun(chain, 1), { callId: "chain-1", end }, 2);
-  assert.deepEqual([status, error, steps.length], ["missed", "The PBX was away.", 1]);
+  const second = chainAfter(chain, chainBegun(chain, 1), { callId: "chain-1", end }, 2);
+  assert.deepEqual([second.status, second.steps.map(({ outcome }) => outcome)], ["in_progress", ["missed", null]]);
+  const { status, error } = chainAfter(chain, second, { callId: "chain-2", end }, 3);
+  assert.deepEqual([status, error], ["missed", "The PBX was away."]);
+  const busy = chainAfter(chain, second, { callId: "chain-2", end: ended("busy") }, 3);
+  assert.equal(busy.status, "not_reached");
 });
+
+test("a call that seems to reach someone stops the others, which are called again if it ends in vain", () => {
+  fc.assert(
+    fc.property(plans, happenings, fc.infiniteStream(fc.nat(9)), (drawn, ends, numbers) => {
+      const plan: ChainPlan = { ...drawn, until: "answered", retry: {} };
+      const chain = { chainId: "chain", plan };
+      let now = 1;
+      let state = chainBegun(chain, now);
+      for (let told = 0; state.status === "in_progress"; told++) {
+        assert.ok(told < 1_000, "it ends");
+        const open = state.steps.filter(isOpen);
+        assert.ok(open.length > 0 && open.length <= plan.atOnce);
+        assert.equal(new Set(open.map(({ extension }) => extension)).size, open.length);
+        const [which, end] = ends[told % ends.length] ?? [0, "failed"];
+        const step = open[which % open.length];
+        assert.ok(step);
+        const { callId } = step;
+        now += 1_000;
+        if (step.isStopped) {
+          state = chainAfter(chain, state, { callId, end: ended("cancelled") }, now);
+          continue;
+        }
+        const isReaching = (numbers.next().value ?? 0) % 2 === 0;
+        const next = chainDeciding(chain, state, { callId, isReaching }, now);
+        assert.equal(chainDeciding(chain, next, { callId, isReaching }, now), next, "it is noted once");
+        if (isReaching) assert.equal(next.steps.length, state.steps.length, "nothing is planned meanwhile");
+        // Tests of what ends a chain are above: here everyone who answers turns out not to be reached.
+        const isVain = end === "reached" ? "failed" : end;
+        state = chainAfter(chain, next, { callId, end: { ...ended(isVain), ...vain(isVain) } }, now);
+      }
+      assert.equal(state.status, "not_reached");
+      // A number that was stopped has been called again, as often as it was.
+      const inVain = state.steps.filter(({ outcome }) => outcome !== "cancelled");
+      const cancelled = ends.some(([, end]) => end === "cancelled");
+      if (!cancelled) assert.equal(inVain.length, plan.extensions.length * plan.rounds);
+    }),
+  );
+});
+
+/** A call that was answered by a person would be one that reached them. */
+function vain(end: End): Partial<OccurrenceEnd> {
+  const { record } = ended(end);
+  return { record: { ...record, ...(record?.status === "completed" && { answeredBy: "machine" }) } as CallRecord };
+}

@@ -1,0 +1,63 @@
+import { Ending } from "../../kernel/ending.js";
+import { describe } from "../../kernel/errors.js";
+import type { Scope } from "../../kernel/scope.js";
+import type { Log } from "../../observability/log.js";
+import type { CallRecord } from "../../records/call-record.js";
+import type { Chain } from "../../records/schedule.js";
+import { retryWhileStoreAway } from "../../records/store-away.js";
+import type { Chains } from "../../scheduling/chains.js";
+import type { LiveCall, LiveCalls } from "../live/live-calls.js";
+
+export interface StopOthersNeeds {
+  readonly liveCalls: Pick<LiveCalls, "watch" | "find">;
+  readonly noteCall: Chains["noteCall"];
+  readonly log: Log;
+  readonly scope: Scope;
+}
+
+/**
+ * Stops the other telephones of a chain as soon as one of its calls seems to reach someone, rather than when that call has ended.
+ * A telephone that was answered is left alone: someone may be listening there.
+ */
+export function stopOthersOnAnswer({ liveCalls, noteCall, log, scope }: StopOthersNeeds): void {
+  const watched = new WeakSet<LiveCall["call"]>();
+  const stopWatching = liveCalls.watch(({ call }) => {
+    if (call.record.chainId === undefined || watched.has(call)) return;
+    watched.add(call);
+    let last = standingOf(call.record);
+    const note = (record: CallRecord) => {
+      const standing = standingOf(record);
+      // The end of a call is the scheduler's to record.
+      if (standing === last || record.endedAt !== null) return;
+      last = standing;
+      void scope.run(tell(record)).catch(() => {});
+    };
+    call.watch(note);
+    if (call.record.answeredAt !== null) void scope.run(tell(call.record)).catch(() => {}); // It was resumed.
+  });
+  scope.onEnd(stopWatching);
+
+  async function tell(record: CallRecord): Promise<void> {
+    const { callId, chainId } = record;
+    try {
+      const chain = await retryWhileStoreAway(scope.signal, () => noteCall(record));
+      if (chain) hangUpStopped(chain, callId);
+    } catch (error) {
+      if (scope.signal.aborted) return;
+      const fields = { chain_id: chainId, call_id: callId };
+      log.warn("chain_not_stopped", `The other telephones of a chain ring on: ${describe(error)}`, fields);
+    }
+  }
+
+  function hangUpStopped({ progress }: Chain, byCallId: string): void {
+    for (const { callId, isStopped } of progress.steps) {
+      const live = isStopped && callId !== byCallId ? liveCalls.find(callId) : undefined;
+      if (live?.call.record.answeredAt === null) live.scope.end(new Ending("cancelled", "Someone else has answered."));
+    }
+  }
+}
+
+/** What of a call decides whether it seems to reach someone. */
+function standingOf({ answeredAt, answeredBy, choiceStatus }: CallRecord): string {
+  return `${answeredAt === null} ${answeredBy} ${choiceStatus}`;
+}
