@@ -1,14 +1,12 @@
 import { calls, phrases, turns } from "./areas/conversation.js";
 import { llm } from "./areas/language.js";
-import { mcp } from "./areas/mcp.js";
+import { mcp, plugins, weather } from "./areas/tools.js";
 import { general, http } from "./areas/operation.js";
-import { plugins } from "./areas/plugins.js";
 import { schedules } from "./areas/schedules.js";
 import { backends, speech, stt, tts } from "./areas/speech.js";
 import { store } from "./areas/store.js";
 import { asterisk, sip } from "./areas/telephony.js";
 import { tracing } from "./areas/tracing.js";
-import { weather } from "./areas/weather.js";
 import { webhooks } from "./areas/webhooks.js";
 import type { Setting } from "./setting.js";
 

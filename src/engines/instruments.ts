@@ -4,7 +4,31 @@ import { AttendantError, describe } from "../kernel/errors.js";
 import type { Health } from "../observability/health.js";
 import type { Backend, Metrics } from "../observability/metrics.js";
 import type { RequestDecorator } from "./engines.js";
-import { Traffic } from "./traffic.js";
+
+/** The requests of calls to one engine: while some are in progress, they show by themselves whether it works. */
+class Traffic {
+  #inProgress = 0;
+  #answeredAt = Number.NEGATIVE_INFINITY;
+
+  /** Counts a request. Returns a function that ends it. */
+  begin(): () => void {
+    this.#inProgress++;
+    return () => void this.#inProgress--;
+  }
+
+  answered(): void {
+    this.#answeredAt = performance.now();
+  }
+
+  get isBusy(): boolean {
+    return this.#inProgress > 0;
+  }
+
+  /** Whether an answer has come since then, on the clock of `performance.now()`. */
+  hasAnsweredSince(at: number): boolean {
+    return this.#answeredAt >= at;
+  }
+}
 
 export interface Instruments {
   readonly metrics: Pick<

@@ -1,15 +1,32 @@
+import type { McpServer } from "../config/mcp-servers.js";
 import { onAbort } from "../kernel/abort.js";
 import { pause } from "../kernel/deadline.js";
 import { describe } from "../kernel/errors.js";
 import { Mailbox } from "../kernel/mailbox.js";
 import { retryForever } from "../kernel/retry.js";
-import type { McpServer } from "../config/mcp-servers.js";
-import type { ToolSource } from "../toolbox/toolbox.js";
+import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
-import { unavailableReason } from "./server-unavailable.js";
+import type { ToolSource, Toolbox } from "../toolbox/toolbox.js";
 import { connect, type Connection } from "./connection.js";
 import { plainText } from "./plain-text.js";
 import { createServerTools } from "./server-tools.js";
+import { unavailableReason } from "./server-unavailable.js";
+
+export interface ServersNeeds extends Pick<ServerNeeds, "toolTimeoutMs" | "version" | "log" | "times"> {
+  readonly servers: readonly McpServer[];
+  readonly toolbox: Toolbox;
+  readonly scope: Scope;
+}
+
+/**
+ * Adds the tools of Model Context Protocol servers to the toolbox, each server as its own source, until the scope ends. Nothing
+ * waits for a server: its tools are enabled when it is connected, and disabled, with the reason, while it is not.
+ */
+export function runServers({ servers, toolbox, scope, ...needs }: ServersNeeds): void {
+  for (const server of servers) {
+    void scope.run(runServer({ ...needs, server, source: toolbox.addSource() }, scope.signal)).catch(() => {});
+  }
+}
 
 export interface ServerNeeds {
   readonly server: McpServer;
@@ -45,7 +62,7 @@ const MAX_EVENTS = 4;
 const MAX_FAULT = 300;
 
 /** Keeps one server connected and its tools in the toolbox, until the signal aborts and everything has ended. */
-export async function runServer(needs: ServerNeeds, signal: AbortSignal): Promise<void> {
+async function runServer(needs: ServerNeeds, signal: AbortSignal): Promise<void> {
   const { server, log } = needs;
   const { name } = server;
   const times = { ...TIMES, ...needs.times };

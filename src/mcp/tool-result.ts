@@ -1,7 +1,6 @@
 import { isRecord } from "../kernel/record.js";
 import type { ToolResult } from "../toolbox/tool.js";
-import { isNestedDeeper } from "../validation/nesting.js";
-import { withoutPrototypeKeys } from "../validation/prototype-keys.js";
+import { isNestedDeeper, withoutPrototypeKeys } from "../validation/hostile-values.js";
 import { plainText } from "./plain-text.js";
 
 /** Two minutes of speech, in characters. */

@@ -1,6 +1,6 @@
 import { isRecord } from "../kernel/record.js";
 import type { JsonSchema } from "../validation/validator.js";
-import { isPrototypeKey } from "../validation/prototype-keys.js";
+import { isPrototypeKey } from "../validation/hostile-values.js";
 import { plainText } from "./plain-text.js";
 
 const DEEPEST = 6;

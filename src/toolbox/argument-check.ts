@@ -1,5 +1,5 @@
 import { isRecord } from "../kernel/record.js";
-import { isPrototypeKey } from "../validation/prototype-keys.js";
+import { isPrototypeKey } from "../validation/hostile-values.js";
 import { readWrittenJson } from "../validation/written-json.js";
 import { createValidator, type Validated, type ValidatorOptions, type Validator } from "../validation/validator.js";
 import { type Parameters, schemaOf } from "./parameters.js";

@@ -1,4 +1,4 @@
-import { isPrototypeKey } from "../validation/prototype-keys.js";
+import { isPrototypeKey } from "../validation/hostile-values.js";
 import type { JsonSchema } from "../validation/validator.js";
 import type { ParameterDefinition, ParameterValue, Tool } from "./tool.js";
 

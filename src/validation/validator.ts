@@ -1,9 +1,16 @@
-import { type ErrorObject } from "ajv";
+import type { ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { FORMATS } from "./formats.js";
-import { isNestedDeeper } from "./nesting.js";
-import { prototypeKeys } from "./prototype-keys.js";
-import { below, createWords, type ValidationFault, type UnknownField } from "./words.js";
+import { isDate } from "../kernel/wall-clock.js";
+import { isNestedDeeper, prototypeKeys } from "./hostile-values.js";
+import { below, createWords, type UnknownField, type ValidationFault } from "./words.js";
+
+/** The formats that schemas may use. `x-expected` beside a pattern describes more than a format can. */
+export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  date: isDate,
+  uri: (text) => URL.canParse(text),
+  "date-time": (text) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+};
 
 /** A JSON Schema of 2020-12. `x-expected` beside a `pattern` describes it in words: "a single key: 0 to 9, * or #". */
 export type JsonSchema = { readonly [keyword: string]: unknown };

@@ -5,7 +5,7 @@ import type { Delivery, DeliveryAttempt } from "../records/delivery.js";
 import { type AttemptResult, attemptResultOf, resultOfFailure } from "./attempt-result.js";
 import { checkCallbackUrl } from "./callback-url.js";
 import type { DeliveryRepository } from "./delivery-repository.js";
-import type { HostPolicy } from "./host-policy.js";
+import type { HostPolicy } from "./address-policy.js";
 import { pauseAfter, readRetryAfter } from "./retry-schedule.js";
 import type { Send } from "./send.js";
 import type { Sign } from "./signature.js";

@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
-import { refusalOf } from "./address-policy.js";
-import { addressPolicyFor, type HostPolicy } from "./host-policy.js";
+import { addressPolicyFor, type HostPolicy, refusalOf } from "./address-policy.js";
 
 /** Maximum length of an address, in characters. */
 export const MAX_URL = 2048;

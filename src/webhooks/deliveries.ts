@@ -6,7 +6,7 @@ import type { Delivery } from "../records/delivery.js";
 import type { DeliveryStore } from "../records/stores.js";
 import { createAttemptDelivery } from "./attempt-delivery.js";
 import { startDispatch } from "./dispatch.js";
-import type { HostPolicy } from "./host-policy.js";
+import type { HostPolicy } from "./address-policy.js";
 import { createDeliveryRepository } from "./delivery-repository.js";
 import { WEBHOOK_PERIODS, type WebhookPeriods } from "./periods.js";
 import { createSender, type Resolve, resolveBySystem } from "./send.js";

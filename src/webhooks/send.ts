@@ -3,9 +3,8 @@ import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { withDeadline } from "../kernel/deadline.js";
-import { refusalOf } from "./address-policy.js";
+import { addressPolicyFor, type HostPolicy, refusalOf } from "./address-policy.js";
 import { hostOf } from "./callback-url.js";
-import { addressPolicyFor, type HostPolicy } from "./host-policy.js";
 
 export interface Address {
   readonly address: string;

@@ -74,7 +74,7 @@ export function createToolset({
   if (servers.length > 0) {
     const { toolTimeoutMs } = calls;
     // Loaded only if there are servers: it takes 0.2 s and 15 MB.
-    void import("../mcp/servers.js")
+    void import("../mcp/server.js")
       .then(({ runServers }) => runServers({ servers, toolbox, toolTimeoutMs, version, log, scope }))
       .catch((error: unknown) => log.error("mcp_failed", `No MCP server can be connected: ${describe(error)}`));
   }

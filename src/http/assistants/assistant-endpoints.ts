@@ -18,8 +18,7 @@ import {
   time,
   whole,
 } from "../kit/schema.js";
-import { fileEndpoints, FILE_SCHEMAS } from "./file-endpoints.js";
-import { ASSISTANTS } from "./tag.js";
+import { ASSISTANTS, FILE_SCHEMAS, fileEndpoints } from "./file-endpoints.js";
 
 const assistant: JsonSchema = answer(
   {

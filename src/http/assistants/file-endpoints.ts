@@ -1,11 +1,12 @@
 import type { AssistantsFile } from "../../assistants/assistants-file.js";
 import { faultLines, type FileFault } from "../../assistants/read-definitions.js";
 import type { JsonSchema } from "../../validation/validator.js";
-import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
+import { type Endpoint, jsonAnswer, type Tag } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
 import { InvalidInput } from "../kit/http-errors.js";
-import { ASSISTANTS } from "./tag.js";
 import { answer, flag, instant, listOf, NO_BODY, request, text, time, whole } from "../kit/schema.js";
+
+export const ASSISTANTS: Tag = { name: "Assistants", description: "The assistants of the file, and the file itself." };
 
 const MAX_TEXT = 60_000;
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { describe } from "../../kernel/errors.js";
 import type { Log } from "../../observability/log.js";
-import { ANSWER_HEADERS } from "./answer-headers.js";
+import { ANSWER_HEADERS } from "./security-headers.js";
 import { limitConnections } from "./connections.js";
 import { PROBLEM_TYPE, problem } from "./problem.js";
 import type { Refusals } from "./refusals.js";

@@ -1,6 +1,6 @@
 import { isRecord } from "../../kernel/record.js";
 import { speakable } from "../../speech/speakable.js";
-import { unpairedSurrogates } from "../../validation/unpaired-surrogates.js";
+import { unpairedSurrogates } from "../../validation/hostile-values.js";
 import type { ValidationFault } from "../../validation/words.js";
 
 /** No text that is spoken may be longer, in characters; whatever is longer is a fault of its schema. */

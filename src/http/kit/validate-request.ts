@@ -1,6 +1,6 @@
 import { readTraceparent } from "../../observability/trace.js";
 import { createValidator, type Validated, type Validator } from "../../validation/validator.js";
-import { unpairedSurrogates } from "../../validation/unpaired-surrogates.js";
+import { unpairedSurrogates } from "../../validation/hostile-values.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { asDeclared } from "./as-declared.js";
 import type { Endpoint, RequestFault, ValidRequest } from "./endpoint.js";

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type RequestHandler, Router } from "express";
 import type { JsonSchema } from "../../validation/validator.js";
-import { pagePolicy } from "../kit/page-policy.js";
+import { pagePolicy } from "../kit/security-headers.js";
 import { addRoute } from "../kit/router.js";
 
 /** Swagger UI (Apache-2.0), served from the installed package: our pages load nothing from elsewhere. */

@@ -1,15 +1,62 @@
+import { SCOPES } from "../../config/api-keys.js";
 import type { ShownSetting } from "../../config/shown-settings.js";
 import { AttendantError } from "../../kernel/errors.js";
 import { CHECK_NAMES, type CheckName, type ChecksOnDemand, type Health } from "../../observability/health.js";
 import type { Metrics } from "../../observability/metrics.js";
 import type { JsonSchema } from "../../validation/validator.js";
-import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
+import { type Endpoint, jsonAnswer, type Tag } from "../kit/endpoint.js";
 import { RETRY_AFTER_SECONDS } from "../kit/http-errors.js";
 import { problem, problemAnswer } from "../kit/problem.js";
-import { OPERATION } from "./tag.js";
-import { getMe, keyHolder } from "./me.js";
-import { getSettings, shownSetting } from "./settings.js";
-import { answer, flag, text, time, whole } from "../kit/schema.js";
+import { answer, flag, listOf, nullable, text, time, whole } from "../kit/schema.js";
+
+export const OPERATION: Tag = { name: "Operation", description: "For operators of the service." };
+
+const keyHolder: JsonSchema = answer({
+  name: nullable(text("The name of the key; null when it has none, and while no keys are configured.")),
+  scopes: listOf(text("", { enum: SCOPES }), { description: "The scopes of the key." }),
+});
+
+/** `GET /me`: the client, as identified by its key. */
+const getMe: Endpoint = {
+  id: "getMe",
+  method: "get",
+  path: "/me",
+  scopes: [],
+  tag: OPERATION,
+  summary: "Get the name and scopes of a key",
+  answer: { description: "The key's name and scopes.", schema: keyHolder },
+  problems: [],
+  handle: ({ client }) => jsonAnswer({ name: client?.name ?? null, scopes: client?.scopes ?? [] }),
+};
+
+const shownSetting: JsonSchema = answer({
+  name: text("The name of the environment variable."),
+  area: text("The area it belongs to."),
+  description: text("What it does."),
+  value: nullable(
+    text("The configured value or the default; null for a secret, and when it is not set and has no default."),
+  ),
+  secret: flag("Whether its value is hidden."),
+  set: flag("Whether it is set."),
+  source: text("Where the value comes from.", { enum: ["environment", "file", "default"] }),
+  default: nullable(text("The value in effect when it is not set, or what applies instead.")),
+});
+
+/** `GET /settings`: the settings in effect. */
+function getSettings(settings: readonly ShownSetting[]): Endpoint {
+  return {
+    id: "getSettings",
+    method: "get",
+    path: "/settings",
+    scopes: ["read"],
+    tag: OPERATION,
+    summary: "List the settings",
+    description: "As they were read at startup. The values of secrets are not shown.",
+    answer: { description: "All settings, in the order of their areas.", schema: listOf(shownSetting) },
+    problems: [],
+    handle: () => jsonAnswer(settings),
+  };
+}
 
 const check: JsonSchema = answer(
   {

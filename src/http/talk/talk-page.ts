@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Router } from "express";
-import { pagePolicy } from "../kit/page-policy.js";
+import { pagePolicy } from "../kit/security-headers.js";
 import { addRoute } from "../kit/router.js";
 
 const meter = (whose: string, side: "caller" | "assistant", name: string, label: string) =>

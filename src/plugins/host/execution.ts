@@ -2,11 +2,25 @@ import { describe } from "../../kernel/errors.js";
 import { isRecord } from "../../kernel/record.js";
 import type { Parameters } from "../../toolbox/parameters.js";
 import type { ToolContext, ToolResult } from "../../toolbox/tool.js";
+import { isNestedDeeper, withoutPrototypeKeys } from "../../validation/hostile-values.js";
 import { MAX_LINE, MAX_LOGGED, MAX_MEMORY, MAX_RESULT, MAX_SENTENCE } from "../protocol/limits.mjs";
 import type { Execute, FromWorker, ToWorker } from "../protocol/messages.js";
-import { parseUntrustedJson } from "./parse-untrusted-json.js";
 import { PluginFault } from "./plugin-fault.js";
 import { handleTaskRequest, momentOf } from "./task-requests.js";
+
+const DEEPEST = 20;
+
+/**
+ * Parses JSON from a worker. Keys that reach a prototype are removed.
+ *
+ * @throws when it is not JSON, longer than `most` characters, or nested too deeply
+ */
+function parseUntrustedJson(json: string, most: number): unknown {
+  if (json.length > most) throw new RangeError(`${json.length} characters of JSON`);
+  const value: unknown = JSON.parse(json);
+  if (isNestedDeeper(value, DEEPEST)) throw new RangeError(`nested deeper than ${DEEPEST} levels`);
+  return withoutPrototypeKeys(value);
+}
 
 export type FromTool = Extract<FromWorker, { id: number }>;
 

@@ -1,5 +1,5 @@
 import { isRecord } from "../../kernel/record.js";
-import { isPrototypeKey } from "../../validation/prototype-keys.js";
+import { isPrototypeKey } from "../../validation/hostile-values.js";
 import type { ParameterDefinition, Tool } from "../../toolbox/tool.js";
 import { MAX_DEFINITIONS } from "../protocol/limits.mjs";
 import { PluginFault } from "./plugin-fault.js";

@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { EX_USAGE } from "../../kernel/exit-codes.js";
-import { namedFileReader, withEnvFile } from "../../config/own-environment.js";
-import { ownFolder } from "../../config/own-folder.js";
+import { namedFileReader, ownFolder, withEnvFile } from "../../config/own-environment.js";
 import type { Environment } from "../../config/environment.js";
 import { reachAsOwner } from "../reach-as-owner.js";
 import type { BackupPlace } from "./backup.js";

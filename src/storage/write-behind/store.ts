@@ -9,10 +9,7 @@ import { fromCursor, latestFirst, pageLength, soonestFirst, toCursor } from "../
 import { toText } from "../stored-text.js";
 import { WriteForwarder } from "./forwarder.js";
 import type { WriteJournal } from "./journal.js";
-import { unbufferedAlerts } from "./unbuffered-alerts.js";
-import { unbufferedDoNotCall } from "./unbuffered-do-not-call.js";
-import { unbufferedInstances } from "./unbuffered-instances.js";
-import { unbufferedSchedules } from "./unbuffered-schedules.js";
+import { unbufferedAlerts, unbufferedDoNotCall, unbufferedInstances, unbufferedSchedules } from "./unbuffered.js";
 import { subject, type Write } from "./write.js";
 import type { QueueBounds, WriteQueue } from "./write-queue.js";
 

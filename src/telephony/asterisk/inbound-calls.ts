@@ -1,18 +1,40 @@
+import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import type { IncomingCall, ReturningCall } from "../incoming-call.js";
+import type { Party } from "../line.js";
 import type { AriConnection } from "./ari/ari-connection.js";
 import type { AriChannel } from "./ari/ari-events.js";
-import { openLine } from "./media/asterisk-line.js";
-import { callerNumber } from "./dialling/caller-id.js";
-import { hangUp, type LiveChannels } from "./ari/live-channels.js";
 import { isOwn } from "./ari/instance-ids.js";
-import type { Mended } from "./media/media-path.js";
-import { namedAssistant } from "./named-assistant.js";
+import { hangUp, type LiveChannels } from "./ari/live-channels.js";
+import { callerNumber } from "./dialling/caller-id.js";
+import { openLine } from "./media/asterisk-line.js";
 import { isReturning } from "./media/lost-media.js";
+import type { Mended } from "./media/media-path.js";
 import { returnToDialplan } from "./return-to-dialplan.js";
-import type { Party } from "../line.js";
+
+/** Variable in which the dialplan names the assistant: Set(ATTENDANT_ASSISTANT=sales) before Stasis(). */
+const VARIABLE = "ATTENDANT_ASSISTANT";
+/** Maximum time that a call keeps ringing for it, in ms. */
+const READ_MS = 1_000;
+const MAX_LENGTH = 32;
+
+/** Returns the assistant that the dialplan named for a channel; undefined when it named none, or Asterisk does not say. */
+async function namedAssistant(
+  ari: Pick<AriConnection, "invoke">,
+  channelId: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const { value } = await withDeadline(READ_MS, signal, `reading ${VARIABLE}`, (limited) =>
+      ari.invoke<{ value?: unknown }>("channels", "getChannelVar", { channelId, variable: VARIABLE }, limited),
+    );
+    return typeof value === "string" && value !== "" && value.length <= MAX_LENGTH ? value.toLowerCase() : undefined;
+  } catch {
+    return undefined; // Asterisk answers a variable that is not set with an error.
+  }
+}
 
 const GIVE_BACK_MS = 2_000;
 

@@ -8,8 +8,7 @@ import { describe } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { createToolbox, type Toolbox } from "../../../src/toolbox/toolbox.js";
 import type { Tool, ToolEnvironment, ToolResult } from "../../../src/toolbox/tool.js";
-import { runServers } from "../../../src/mcp/servers.js";
-import type { ServerTimes } from "../../../src/mcp/server.js";
+import { runServers, type ServerTimes } from "../../../src/mcp/server.js";
 import type { Facts, Log } from "../../../src/observability/log.js";
 import { toolEnvironment } from "../fakes/tool-context.js";
 

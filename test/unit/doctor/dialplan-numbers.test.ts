@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { numberFaults } from "../../../src/doctor/dialplan-numbers.js";
-import { readDialplanShown } from "../../../src/doctor/dialplan-shown.js";
+import { readDialplanShown } from "../../../src/doctor/dialplan-loaded.js";
 
 /** As Asterisk's command line prints what a FreePBX and setup have written, once somebody has made an extension 8000. */
 const SHOWN = `[ Context 'attendant-call' created by 'pbx_config' ]

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fallingBack } from "../../../src/engines/falling-back.js";
+import { fallingBack } from "../../../src/engines/own-engines.js";
 
 async function* answering(items: readonly string[], failure?: Error): AsyncGenerator<string> {
   yield* items;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import WebSocket from "ws";
-import { withDeadline } from "../../../kernel/deadline.js";
+import { unlessAborted, withDeadline } from "../../../kernel/deadline.js";
 import { Ending } from "../../../kernel/ending.js";
 import { keepAlive } from "../../../kernel/keep-alive.js";
 import { isRecord } from "../../../kernel/record.js";
@@ -134,4 +134,18 @@ export function channelOf(shown: unknown): AriChannel {
 
 function text(value: unknown): string {
   return typeof value === "string" ? value : "";
+}
+
+/** Resolves with the next event of this type about a channel. Call it before causing the event. */
+export async function channelEvent(
+  ari: AriEvents,
+  type: string,
+  channelId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  let stop = () => {};
+  const happened = new Promise<void>((resolve) => {
+    stop = ari.onEvent((event) => event.type === type && event.channel?.id === channelId && resolve());
+  });
+  await unlessAborted(signal, happened).finally(stop);
 }

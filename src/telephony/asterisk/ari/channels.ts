@@ -1,6 +1,6 @@
+import type { AriConnection } from "./ari-connection.js";
 import { type AriChannel, channelOf } from "./ari-events.js";
 import { isAboutSomethingGone } from "./asterisk-errors.js";
-import type { AriConnection } from "./ari-connection.js";
 
 /**
  * Returns the channel as it is now; undefined when there is none.

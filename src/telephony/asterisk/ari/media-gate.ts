@@ -1,9 +1,8 @@
 import { withDeadline } from "../../../kernel/deadline.js";
 import { Turns } from "../../../kernel/turns.js";
-import { type AriEvents, EVENT_LAG_MS } from "./ari-events.js";
+import { type AriEvents, channelEvent, EVENT_LAG_MS } from "./ari-events.js";
 import type { Invoke } from "./ari-operations.js";
 import { isAboutSomethingGone } from "./asterisk-errors.js";
-import { channelEvent } from "./channel-event.js";
 import { isOwn } from "./instance-ids.js";
 
 /** `change`: create or hang up a media channel. `open`: open the socket of one. */

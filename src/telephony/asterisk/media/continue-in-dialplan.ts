@@ -1,7 +1,7 @@
 import { withDeadline } from "../../../kernel/deadline.js";
 import type { DialplanPlace } from "../../line.js";
 import type { AriConnection } from "../ari/ari-connection.js";
-import { channelEvent } from "../ari/channel-event.js";
+import { channelEvent } from "../ari/ari-events.js";
 import { existsInDialplan } from "../ari/dialplan-exists.js";
 
 /** Maximum time until a channel has left the application, in ms. It takes about 10. */

@@ -3,7 +3,7 @@ import { AttendantError } from "../../../kernel/errors.js";
 import type { Scope } from "../../../kernel/scope.js";
 import type { MediaSocket } from "../../media-socket.js";
 import type { AriConnection } from "../ari/ari-connection.js";
-import { channelEvent } from "../ari/channel-event.js";
+import { channelEvent } from "../ari/ari-events.js";
 import { hangUp, type LiveChannels } from "../ari/live-channels.js";
 import { MEDIA_OVER, onLostMedia } from "./lost-media.js";
 import { openMediaSocket } from "./open-media-socket.js";

@@ -4,7 +4,7 @@ import { AttendantError, describe } from "../../../kernel/errors.js";
 import { retryUntilDone } from "../../../kernel/retry.js";
 import type { Scope } from "../../../kernel/scope.js";
 import type { Log } from "../../../observability/log.js";
-import { channelEvent } from "../ari/channel-event.js";
+import { channelEvent } from "../ari/ari-events.js";
 import { type MediaChannel, type MediaChannelNeeds, openMediaChannel } from "./media-channel.js";
 import { Playback } from "../../playback.js";
 import { createOwnBridge } from "./own-bridge.js";

@@ -1,7 +1,7 @@
 import { unlessAborted } from "../../../kernel/deadline.js";
 import type { Scope } from "../../../kernel/scope.js";
 import type { AriConnection } from "../ari/ari-connection.js";
-import { channelEvent } from "../ari/channel-event.js";
+import { channelEvent } from "../ari/ari-events.js";
 import { destroyBridge, type LiveChannels } from "../ari/live-channels.js";
 import { ownId } from "../ari/instance-ids.js";
 

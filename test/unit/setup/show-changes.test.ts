@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { toBytes } from "../../../src/setup/file-state.js";
-import { masked } from "../../../src/setup/mask.js";
-import { showChanges } from "../../../src/setup/show-changes.js";
+import { masked, showChanges } from "../../../src/setup/show-changes.js";
 
 const OWN = { mode: 0o640, uid: 1, gid: 2 };
 

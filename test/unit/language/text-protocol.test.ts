@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byTextProtocol } from "../../../src/language/text-protocol.js";
+import { byTextProtocol, resultInWords, toolInWords } from "../../../src/language/text-protocol.js";
 import type { Message } from "../../../src/language/ports.js";
-import { resultInWords, toolInWords } from "../../../src/language/tools-in-words.js";
 import { schemaOf } from "../../../src/toolbox/parameters.js";
 import { builtInTools } from "../../../tools/index.js";
 

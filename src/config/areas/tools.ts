@@ -1,6 +1,29 @@
 import { area } from "../area.js";
+import { MCP_SERVERS, mcpSecrets, parseMcpServers } from "../mcp-servers.js";
 import { address, line, oneOf, optional, setting } from "../setting.js";
 import { token } from "../text-readers.js";
+
+export const plugins = area("Plugins", [], {
+  folder: optional("TOOLS_DIR", line("the path of a folder"), {
+    fallbackText: "tools in DATA_DIR",
+    description: "Folder of your own tools, loaded at startup and on SIGHUP.",
+  }),
+});
+
+export const mcp = area("Model Context Protocol", ["MCP_"], {
+  servers: setting(
+    "MCP_SERVERS",
+    { values: MCP_SERVERS, parse: parseMcpServers },
+    {
+      default: [],
+      fallbackText: "",
+      secret: true,
+      secretParts: mcpSecrets,
+      isPath: (text) => /^(\.{0,2}\/|[\w./-]+\.json$)/.test(text.trim()),
+      description: "MCP servers whose tools the assistant may use, each with a list of the permitted tools.",
+    },
+  ),
+});
 
 export const weather = area("Weather", ["TEMPEST_"], {
   stationId: optional("TEMPEST_STATION_ID", line("the number of a station", /^\d{1,12}$/), {
