@@ -107,6 +107,22 @@ export function isShortNumber(number: string): boolean {
   return /^\d{2,6}$/.test(number);
 }
 
+/** Whether a number is one of the telephone network: neither an extension, nor a feature code or a name. */
+export function isOutsideNumber(number: string): boolean {
+  return /^\+?\d+$/.test(number) && !isShortNumber(number);
+}
+
+/** An international number with + in place of 00, which most exchanges take for the same; any other one as it is. */
+export function inPlusForm(number: string): string {
+  return number.replace(/^00(?=[1-9])/, "+");
+}
+
+/** The ways in which a number may be dialled. */
+export function formsOf(number: string): readonly string[] {
+  const international = inPlusForm(number);
+  return international.startsWith("+") ? [international, `00${international.slice(1)}`] : [number];
+}
+
 /** A number without the characters that group its digits. */
 export function ungrouped(number: string): string {
   return number.replace(/[\s()./_-]/g, "");

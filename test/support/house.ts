@@ -26,6 +26,7 @@ export const FLOORS: Readonly<Record<string, number>> = {
   "src/plugins": 3,
   "src/mcp": 3,
   "src/alerts": 3,
+  "src/callees": 3,
   "src/assistants": 4,
   "src/speech-server": 3,
   tools: 3,

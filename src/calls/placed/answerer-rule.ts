@@ -1,4 +1,4 @@
-import { isShortNumber } from "../../kernel/dialable-number.js";
+import { isOutsideNumber } from "../../kernel/dialable-number.js";
 import type { CallScript } from "../../records/call-script.js";
 import type { Assistants } from "../assistant/assistant.js";
 import type { CallRequest } from "./place-call.js";
@@ -13,12 +13,7 @@ export function answererRule(
 ): Pick<CallScript, "onMachine" | "machineMessage"> {
   const { assistant, extension, machineMessage } = request;
   const own = assistant === undefined ? undefined : assistants?.find(assistant)?.onMachine;
-  const onMachine = request.onMachine ?? own ?? (isOutside(extension) ? "speak" : undefined);
+  const onMachine = request.onMachine ?? own ?? (isOutsideNumber(extension) ? "speak" : undefined);
   if (onMachine === undefined) return {};
   return { onMachine, ...(machineMessage !== undefined && { machineMessage }) };
-}
-
-/** Whether a number is one of the telephone network, neither an extension nor a feature code. */
-function isOutside(number: string): boolean {
-  return /^\+?\d+$/.test(number) && !isShortNumber(number);
 }

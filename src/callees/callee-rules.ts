@@ -1,0 +1,57 @@
+import { setImmediate } from "node:timers/promises";
+import { type Hours, nextOpening } from "../hours/hours.js";
+import { inPlusForm } from "../kernel/dialable-number.js";
+import { zonesOfPrefix } from "./prefix-zones.js";
+
+/** When, and how often, people outside the PBX are called. */
+export interface CalleeRules {
+  /**
+   * When calls may be placed to them, by their own time; undefined for always. Its zone is that of the numbers whose zone is not
+   * known.
+   */
+  readonly hours: Hours | undefined;
+  /** Zones (IANA names) by the beginnings of numbers, with + for an international one. */
+  readonly zones: ReadonlyMap<string, string>;
+  /** Most calls to one number within 24 hours; undefined for any number. */
+  readonly attemptsADay: number | undefined;
+}
+
+export const NO_CALLEE_RULES: CalleeRules = { hours: undefined, zones: new Map(), attemptsADay: undefined };
+
+/** How often the search for a time that suits all zones may move on. */
+const MAX_MOVES = 40;
+
+/**
+ * Returns the first instant from `at` on at which a number may be called: when it is allowed in all zones in which it may be.
+ * Undefined when there is none in the next weeks. Instants are in ms since the epoch.
+ */
+export async function callableFrom(number: string, rules: CalleeRules, at: number): Promise<number | undefined> {
+  const { hours } = rules;
+  if (!hours) return at;
+  const zones = zonesOf(number, rules, hours);
+  let from = at;
+  for (let moves = 0; moves < MAX_MOVES; moves++) {
+    const before = from;
+    for (const timeZone of zones) {
+      const opens = nextOpening({ ...hours, timeZone }, from);
+      if (opens === undefined) return undefined;
+      from = opens;
+      if (zones.length > 1) await setImmediate(); // Calls have their turn: the first look into a zone takes a while.
+    }
+    if (from === before) return from;
+  }
+  return undefined;
+}
+
+/** The zones in which a number may be. */
+export function zonesOf(
+  number: string,
+  { zones }: Pick<CalleeRules, "zones">,
+  { timeZone }: Pick<Hours, "timeZone">,
+): readonly string[] {
+  const whole = inPlusForm(number);
+  const [own] = [...zones.keys()].filter((prefix) => whole.startsWith(prefix)).sort((a, b) => b.length - a.length);
+  const named = own === undefined ? undefined : zones.get(own);
+  if (named !== undefined) return [named];
+  return (whole.startsWith("+") ? zonesOfPrefix(whole.slice(1)) : undefined) ?? [timeZone];
+}
