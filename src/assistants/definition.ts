@@ -1,4 +1,5 @@
 import type { AlertRoutes } from "../alerts/route.js";
+import { type CalleeRules, NO_CALLEE_RULES } from "../callees/callee-rules.js";
 import type { Occasion } from "../config/phrase-categories.js";
 import type { CallerId } from "../config/caller-id.js";
 import type { DialableNumber } from "../kernel/dialable-number.js";
@@ -82,6 +83,7 @@ export interface AssistantDefinitions {
   readonly directory: readonly DirectoryEntry[];
   /** Who is called about alerts. */
   readonly alerts: AlertRoutes;
+  readonly callees: CalleeRules;
 }
 
 /** Without a file, the settings apply to all calls. */
@@ -90,4 +92,5 @@ export const NO_ASSISTANTS: AssistantDefinitions = {
   fallback: undefined,
   directory: [],
   alerts: new Map(),
+  callees: NO_CALLEE_RULES,
 };

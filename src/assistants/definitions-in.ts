@@ -1,4 +1,5 @@
 import { readRoutes } from "../alerts/written-routes.js";
+import { readCallees } from "../callees/written-callees.js";
 import { callerId } from "../config/caller-id.js";
 import type { Environment, ReadFile } from "../config/environment.js";
 import { modelKeyIn } from "../config/model-keys.js";
@@ -44,7 +45,8 @@ export function definitionsIn(file: WrittenFile, needs: DefinitionNeeds): Assist
     return [id, { ...definitionOf(id, written, needs), directory, backend: backends.get(written.backend ?? "") }];
   });
   const alerts = readRoutes(file.chains, file.alerts, needs.timeZone);
-  return { all: new Map(all), fallback: file.default, directory: entries, alerts };
+  const callees = readCallees(file.callees, needs.timeZone);
+  return { all: new Map(all), fallback: file.default, directory: entries, alerts, callees };
 }
 
 /** Whether an entry is named, by itself or by its department. */

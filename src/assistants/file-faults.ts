@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { routeFaults } from "../alerts/route-faults.js";
+import { calleeFaults } from "../callees/written-callees.js";
 import { callerId } from "../config/caller-id.js";
 import { isModelKey, MODEL_KEY_NAME, modelKeyIn } from "../config/model-keys.js";
 import { categoryOf, OCCASIONS } from "../config/phrase-categories.js";
@@ -64,6 +65,7 @@ function* faultsIn(file: WrittenFile, needs: KeyNeeds): Generator<ValidationFaul
       yield* unknownName(name, known, `${path}/directory/${at}`, "the names and departments of the directory");
   }
   yield* alertFaults(file, ids);
+  yield* calleeFaults(file.callees, "/callees");
 }
 
 function* idFaults({

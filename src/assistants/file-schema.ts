@@ -1,4 +1,5 @@
 import { CHAINS_SCHEMA, ROUTES_SCHEMA, type WrittenChains, type WrittenRoutes } from "../alerts/written-routes.js";
+import { CALLEES_SCHEMA, type WrittenCallees } from "../callees/written-callees.js";
 import { directorySchema, type WrittenDirectory } from "../directory/entry.js";
 import { HOURS_SCHEMA, type WrittenHours } from "../hours/written-hours.js";
 import { ON_MACHINE, type OnMachine } from "../records/call-script.js";
@@ -14,6 +15,7 @@ export interface WrittenFile {
   readonly directory?: WrittenDirectory<WrittenHours>;
   readonly chains?: WrittenChains;
   readonly alerts?: WrittenRoutes;
+  readonly callees?: WrittenCallees;
 }
 
 export interface WrittenBackend {
@@ -173,4 +175,5 @@ export const FILE_SCHEMA: JsonSchema = fields({
   directory: directorySchema(HOURS_SCHEMA),
   chains: CHAINS_SCHEMA,
   alerts: ROUTES_SCHEMA,
+  callees: CALLEES_SCHEMA,
 });

@@ -3,6 +3,7 @@ import { AttendantError } from "../kernel/errors.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { CallQuery, Page } from "../records/stores.js";
 import { type AdmitCallNeeds, createCallAdmission, type FollowedCall, type PlacedCall } from "./placed/admit-call.js";
+import type { CalleeRights } from "./rights/callee-rights.js";
 import { isFinalStatus } from "./record/call-state.js";
 import type { CallRequest } from "./placed/place-call.js";
 import { sayInCall } from "./live/say-in-call.js";
@@ -30,6 +31,8 @@ export interface CallControl {
    * @throws {AttendantError} as `place`
    */
   checkPlaceable(extension: string, by?: Pick<CallRequest, "onBehalfOf" | "client">): void;
+  /** See {@link CalleeRights.checkAny}. */
+  readonly checkCallable: CalleeRights["checkAny"];
   /** Checks whether a number may be dialled, now or later. @throws {AttendantError} `destination_not_allowed` */
   checkDialable(extension: string, by?: Pick<CallRequest, "onBehalfOf" | "client">): void;
   find(callId: string): Promise<CallRecord | undefined>;
@@ -58,13 +61,13 @@ export type CallControlNeeds = AdmitCallNeeds;
 
 export function createCallControl(needs: CallControlNeeds): CallControl {
   const { records, liveCalls } = needs;
-  const { follow, checkPlaceable, checkDialable, find } = createCallAdmission(needs);
+  const { follow, checkPlaceable, checkCallable, checkDialable, find } = createCallAdmission(needs);
   return {
     async place(request) {
       const { callId, queuePosition } = await follow(request);
       return { callId, queuePosition };
     },
-    ...{ follow, checkPlaceable, checkDialable, find },
+    ...{ follow, checkPlaceable, checkCallable, checkDialable, find },
     async list(query) {
       const page = await records.listCalls(query);
       // The record of a live call is newer here than in the store.

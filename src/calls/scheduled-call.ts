@@ -14,6 +14,7 @@ import { traceTool } from "../toolbox/trace-tool.js";
 import type { CallControl } from "./call-control.js";
 import { isFinalStatus } from "./record/call-state.js";
 import { type CallRequest, messageAround } from "./placed/place-call.js";
+import { NotYetPermitted } from "./rights/callee-rights.js";
 import type { CallerDials } from "./rights/caller-dials.js";
 import { asRun, originOf, questionOf } from "./tasks/chain-step.js";
 import { reportChain, type ReportChainNeeds } from "./tasks/report-chain.js";
@@ -24,7 +25,7 @@ import { numberOf } from "./tasks/task-owner.js";
 export interface ScheduledCallNeeds extends SettleOccurrenceNeeds, SpeakTimerNeeds, ReportChainNeeds {
   readonly records: SettleOccurrenceNeeds["records"];
   readonly liveCalls: SettleOccurrenceNeeds["liveCalls"];
-  readonly callControl: Pick<CallControl, "follow" | "checkPlaceable" | "checkDialable">;
+  readonly callControl: Pick<CallControl, "follow" | "checkPlaceable" | "checkCallable" | "checkDialable">;
   readonly callerDials: Pick<CallerDials, "count">;
   /** Runs a tool by name; FAILED when it cannot run. @throws {AttendantError} `unavailable` when the process is leaving */
   readonly runTool: (
@@ -50,11 +51,16 @@ const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unava
 
 /** Creates the checks of a schedule before it runs. */
 export function scheduleChecks(
-  callControl: Pick<CallControl, "checkPlaceable" | "checkDialable">,
-): Pick<SchedulesNeeds, "checkPlaceable" | "checkDialable"> {
+  callControl: Pick<CallControl, "checkPlaceable" | "checkCallable" | "checkDialable">,
+  latenessMs: number,
+): Pick<SchedulesNeeds, "checkPlaceable" | "checkCallable" | "checkDialable"> {
   const by = ({ setBy, client }: Schedule) => ({ ...onBehalfOf(setBy), ...(client && { client }) });
   return {
     checkPlaceable: (schedule) => callControl.checkPlaceable(schedule.extension, by(schedule)),
+    checkCallable(schedule, at) {
+      const due = at === undefined ? undefined : { at, until: at + latenessMs };
+      return callControl.checkCallable({ ...targetOf(schedule), callId: "" }, numbersOf(schedule), due);
+    },
     checkDialable(schedule) {
       // A timer without a number is spoken in the call that it was set in, and no telephone rings.
       for (const number of numbersOf(schedule)) if (number !== "") callControl.checkDialable(number, by(schedule));
@@ -70,9 +76,9 @@ function onBehalfOf(setBy: string | null): { readonly onBehalfOf?: string } {
 /** Returns the part of a call request that comes from its schedule. */
 function targetOf(schedule: Schedule) {
   const { extension, ringTimeoutMs, callbackUrl, tool, setBy, client, callerId, assistant } = schedule;
-  const { language, disclosureWaived, onMachine, machineMessage } = schedule;
+  const { language, disclosureWaived, onMachine, machineMessage, tellsAlerts } = schedule;
   const shown = { ...(callerId && { callerId }), ...(assistant && { assistant }), language, disclosureWaived };
-  const toMachine = { onMachine, machineMessage };
+  const toMachine = { onMachine, machineMessage, tellsAlerts };
   const by = { ...onBehalfOf(setBy), ...(client && { client }), ...shown };
   const origin = { ...originOf(schedule), ...questionOf(schedule) };
   return { extension, ringTimeoutMs, callbackUrl, tool, ...origin, ...toMachine, ...by };
@@ -82,7 +88,6 @@ function targetOf(schedule: Schedule) {
 export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecutor {
   const { callControl, liveCalls, trustCallerId, callerDials, runTool, startChain, now = Date.now } = needs;
   const settlement = createSettlement(needs);
-  const { checkPlaceable } = scheduleChecks(callControl);
 
   const toolResults = createToolResults(runTool);
 
@@ -141,35 +146,38 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     return state === "busy" ? IN_USE : ring(run, span);
   }
 
-  async function ring(
-    { schedule, occurrence, commit }: DueOccurrence,
-    span: Span | undefined,
-  ): Promise<ExecutionResult> {
+  const fail = ({ schedule, occurrence }: DueOccurrence, error: string, outcome: "failed" | "tool_failed" = "failed") =>
+    settlement.settle(schedule, occurrence, { outcome: "failed", error }, outcome);
+
+  async function ring(run: DueOccurrence, span: Span | undefined): Promise<ExecutionResult> {
+    const { schedule, occurrence, commit } = run;
     const { scheduleId, extension, setBy } = schedule;
     const { callId } = occurrence;
-    const fail = (outcome: "failed" | "tool_failed", error: string) =>
-      settlement.settle(schedule, occurrence, { outcome: "failed", error }, outcome);
     try {
-      checkPlaceable(schedule); // Before the tool runs, whose work may not be repeatable.
+      // Before the tool runs, whose work may not be repeatable.
+      callControl.checkPlaceable(extension, targetOf(schedule));
+      await callControl.checkCallable({ ...targetOf(schedule), callId }, callableIn(schedule));
       if (setBy !== null) await callerDials.count(callId, { setBy, extension, scheduleId });
       const answer = await toolResults.of(schedule, callId, span);
-      if (answer?.status === "FAILED") return await fail("tool_failed", answer.message);
+      if (answer?.status === "FAILED") return await fail(run, answer.message, "tool_failed");
       const message = messageAround(answer?.message ?? schedule.message ?? "", schedule);
-      if (!speakable(message)) return await fail("failed", "The message contains nothing that can be spoken.");
+      if (!speakable(message)) return await fail(run, "The message contains nothing that can be spoken.");
       const said = { message, callId, traceparent: span?.traceparent };
       if (schedule.chain && !isChain(schedule)) return await beginChain(schedule, schedule.chain, said, startChain);
-      return await dial({ ...targetOf(schedule), ...said, commit });
+      return await dial({ ...targetOf(schedule), ...said, commit }, callControl);
     } catch (error) {
-      if (!(error instanceof AttendantError)) throw error;
-      if (PASSING.includes(error.code)) return { kind: "not_now", reason: describe(error) };
-      return fail("failed", describe(error));
+      return refused(error, run);
     }
   }
 
-  async function dial(request: CallRequest): Promise<ExecutionResult> {
-    const ended = await (await callControl.follow(request)).end;
-    if (ended.kind !== "over") return { kind: "not_now", reason: ended.reason };
-    return isFinalStatus(ended.record.status) ? overAs(ended.record) : { kind: "elsewhere" };
+  /** A chain goes on to its next number instead of waiting for a callee. */
+  async function refused(error: unknown, run: DueOccurrence): Promise<ExecutionResult> {
+    if (!(error instanceof AttendantError)) throw error;
+    const reason = describe(error);
+    const isOnlyLate = error instanceof NotYetPermitted && !isChain(run.schedule);
+    if (isOnlyLate ? error.from <= run.until : PASSING.includes(error.code)) return { kind: "not_now", reason };
+    if (!isOnlyLate) return fail(run, reason);
+    return settlement.writeOff(run.schedule, run.occurrence, { outcome: "missed", error: reason });
   }
 
   return {
@@ -184,6 +192,17 @@ export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecu
     breakOff: settlement.breakOff,
     reportChain: (chain) => reportChain(chain, needs),
   };
+}
+
+async function dial(request: CallRequest, { follow }: Pick<CallControl, "follow">): Promise<ExecutionResult> {
+  const ended = await (await follow(request)).end;
+  if (ended.kind !== "over") return { kind: "not_now", reason: ended.reason };
+  return isFinalStatus(ended.record.status) ? overAs(ended.record) : { kind: "elsewhere" };
+}
+
+/** The numbers of which one run calls at least one: all of a chain that it begins, else its own. */
+function callableIn(schedule: Schedule): readonly string[] {
+  return isChain(schedule) ? [schedule.extension] : numbersOf(schedule);
 }
 
 /** Begins the chain of a run: its id is that of the call in whose place it is, so that it is begun once. */

@@ -74,7 +74,7 @@ export interface ToolRunner {
 
 export interface ToolRunnerNeeds {
   readonly toolbox: Toolbox;
-  readonly callControl: Pick<CallControl, "place" | "checkPlaceable" | "find">;
+  readonly callControl: Pick<CallControl, "place" | "checkPlaceable" | "checkCallable" | "find">;
   readonly liveCalls: LiveCalls;
   readonly tasks: Pick<CallerTasks, "ofClient">;
   readonly chains: Pick<Chains, "start">;
@@ -187,6 +187,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
     async callWithResult({ target, plan, prefix, suffix, tool, parameters, scopes }) {
       const { client, language } = target;
       callControl.checkPlaceable(target.extension, { client });
+      await callControl.checkCallable(target, plan?.extensions);
       const result = await run(tool.name, parameters, { client, language, ...(scopes && { scopes }) });
       if (result.status === "FAILED") return { result, placed: null };
       const message = messageAround(result.message, { prefix, suffix });

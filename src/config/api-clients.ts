@@ -9,9 +9,12 @@ export interface ClientLimits {
   readonly dialAllow?: readonly RegExp[];
   /** Maximum POST requests per minute, in place of RATE_LIMIT_PER_MINUTE. 0: no limit. */
   readonly ratePerMinute?: number;
-  /** Maximum calls and schedules that it may request in an hour. 0: no limit. */
+  /** Maximum calls and schedules that it may request, and calls that may be placed for it, in an hour. 0: no limit. */
   readonly callsPerHour?: number;
 }
+
+/** Calls in an hour for a language model whose key says nothing else. */
+export const CALLS_PER_HOUR_OF_A_MODEL = 60;
 
 export const LIMITS = ["dial_allow", "rate_per_minute", "calls_per_hour"] as const;
 

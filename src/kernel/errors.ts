@@ -18,6 +18,8 @@ export const ERRORS = {
   assistants_not_stored: { status: 503, title: "The file of assistants cannot be written" },
   store_unavailable: { status: 503, title: "The store does not answer" },
   destination_not_allowed: { status: 403, title: "This number may not be dialled" },
+  quiet_hours: { status: 403, title: "This number is not called at this time" },
+  too_many_attempts: { status: 403, title: "This number was called too often" },
   call_in_progress: { status: 409, title: "The call has not ended" },
   no_conversation: { status: 409, title: "The call has no conversation" },
   schedules_full: { status: 409, title: "There are too many schedules" },

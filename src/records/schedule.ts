@@ -101,6 +101,8 @@ export interface Schedule {
   readonly chain?: ChainPlan | undefined;
   /** Only of a chain: how far it has come. Its next due time is that of its next step or, once it is over, of its report. */
   readonly progress?: ChainProgress | undefined;
+  /** Whether its calls tell alerts of a monitoring system. */
+  readonly tellsAlerts?: boolean | undefined;
   /** Waits for the telephone of its number, as far as its state is known, until it is not in use. */
   readonly whenIdle?: boolean | undefined;
   /** IANA name: the zone of the rule, and in which times are shown. */

@@ -18,6 +18,8 @@ export interface CallQuery {
   readonly extension?: string;
   readonly direction?: CallDirection;
   readonly scheduleId?: string;
+  /** The name of the key that requested it. */
+  readonly client?: string;
   /** Created at or after this time, in ms since the epoch. */
   readonly since?: number;
   /** Created before this time, in ms since the epoch. */

@@ -21,6 +21,7 @@ export interface NewChain extends Pick<
   | "disclosureWaived"
   | "onMachine"
   | "machineMessage"
+  | "tellsAlerts"
 > {
   /** Letters, digits, `_` and `-`. An id that exists begins no second chain. */
   readonly chainId: string;

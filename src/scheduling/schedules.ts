@@ -76,6 +76,12 @@ export interface SchedulesNeeds {
   readonly scheduler: Pick<Scheduler, "arm" | "disarm" | "trigger">;
   /** @throws {AttendantError} why the schedule's call cannot be placed now */
   readonly checkPlaceable: (schedule: Schedule) => void;
+  /**
+   * Checks that the called permit a call of the schedule now or, if given, at the time of a run (ms since the epoch).
+   *
+   * @throws {AttendantError} why not
+   */
+  readonly checkCallable: (schedule: Schedule, at?: number) => Promise<void>;
   /** @throws {AttendantError} `destination_not_allowed` when the owner of the schedule may not dial its number */
   readonly checkDialable: (schedule: Schedule) => void;
   /** Whether a client, identified by its name if it has one, may dial a number. */
@@ -97,6 +103,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     store: kept,
     scheduler,
     checkPlaceable: checkRoom,
+    checkCallable,
     checkDialable,
     mayDial,
     closedDays,
@@ -127,6 +134,12 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     }
   }
 
+  /** A call that would never be placed is refused when it is made, as far as that is known: for its next run. */
+  async function checkNextRun(schedule: Schedule): Promise<void> {
+    const at = upcomingRun(schedule, now(), closedDays);
+    if (at !== null) await checkCallable(schedule, at);
+  }
+
   async function add(schedule: Schedule): Promise<Schedule> {
     const place = ++adding;
     try {
@@ -147,12 +160,12 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
    */
   async function change(
     scheduleId: string,
-    change: (schedule: Schedule) => Partial<Schedule> | undefined,
+    change: (schedule: Schedule) => Partial<Schedule> | undefined | Promise<Partial<Schedule> | undefined>,
   ): Promise<{ readonly before: Schedule; readonly after: Schedule } | undefined> {
     for (;;) {
       const before = await store.findSchedule(scheduleId);
       if (!before) return undefined;
-      const changed = change(before);
+      const changed = await change(before);
       if (!changed) return { before, after: before };
       const after = withReplacedRun({ ...before, ...changed, revision: before.revision + 1 }, before, now());
       if (await store.replaceSchedule(after)) return { before, after };
@@ -166,6 +179,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       checkNumbers(request, request.client);
       const schedule = scheduleOf(request, now());
       checkDaysOff(schedule);
+      await checkNextRun(schedule);
       return add(schedule);
     },
 
@@ -174,7 +188,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     list: (query) => store.listSchedules(query),
 
     async update(scheduleId, wanted, client) {
-      const changed = await change(scheduleId, (schedule) => {
+      const changed = await change(scheduleId, async (schedule) => {
         unlessOver(schedule);
         if (schedule.kind !== "call") throw new AttendantError("invalid_request", OF_CALLER);
         const changes = changesOf(wanted, now());
@@ -184,6 +198,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
         const next = { ...schedule, ...wholeChange };
         for (const each of new Set([client, schedule.client])) checkNumbers(next, each);
         checkDaysOff(next);
+        await checkNextRun(next);
         return wholeChange;
       });
       if (changed) await rearm(changed.after);
@@ -204,6 +219,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       if (!asked.some((occurrence) => occurrence.callId === callId)) {
         if (client !== undefined) checkNumbers(schedule, client);
         checkRoom(schedule);
+        await checkCallable(schedule);
         await scheduler.trigger(schedule, now(), { callId });
       }
       return { schedule, callId };

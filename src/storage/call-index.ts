@@ -8,6 +8,7 @@ const UNFINISHED: readonly CallStatus[] = ["queued", "ringing", "in_progress"];
 export const CALL_FILTERS = [
   "scheduleId",
   "extension",
+  "client",
   "status",
   "direction",
 ] as const satisfies readonly (keyof CallQuery & keyof CallRecord)[];

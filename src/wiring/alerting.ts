@@ -74,7 +74,7 @@ function chainCalls({ chains, calls, policy, log }: AlertingNeeds): ChainCalls {
         rounds: isFiring ? rounds : 1,
       };
       const by = { ...(assistant !== undefined && { assistant }), ...(language !== undefined && { language }) };
-      await chains.start({ chainId, plan, message, callbackUrl: null, ringTimeoutMs, ...by });
+      await chains.start({ chainId, plan, message, callbackUrl: null, ringTimeoutMs, tellsAlerts: true, ...by });
     },
     async find(chainId) {
       const chain = await chains.find(chainId);

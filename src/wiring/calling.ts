@@ -4,6 +4,7 @@ import { answerCall } from "../calls/answer-call.js";
 import { type CallControl, createCallControl } from "../calls/call-control.js";
 import type { CallerIds } from "../calls/rights/caller-ids.js";
 import type { ConversationCallNeeds } from "../calls/answered/conversation-call.js";
+import { createCalleeRights } from "../calls/rights/callee-rights.js";
 import { createDoNotCall, type DoNotCall } from "../calls/rights/do-not-call.js";
 import { LiveCalls } from "../calls/live/live-calls.js";
 import { obstacleTo } from "../calls/live/obstacle.js";
@@ -27,6 +28,7 @@ import { dialRules } from "./dial-rules.js";
 import type { Foundation } from "./foundation.js";
 import { ownedCalls } from "./owned-calls.js";
 import { createScheduling, type Scheduling } from "./scheduling.js";
+import { callsPlacedPerHour } from "./client-limits.js";
 import type { Toolset } from "./tools.js";
 
 /** Time for which Asterisk keeps callers who have lost their controller, in ms: its dialplan contains the same number. */
@@ -85,6 +87,11 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
     metrics,
   });
   const doNotCall = createDoNotCall({ store, log });
+  const rights = createCalleeRights({
+    ...{ doNotCall, records: store, log },
+    rules: () => served.file.definitions.callees,
+    callsPerHour: callsPlacedPerHour(settings.http),
+  });
   const callNeeds = {
     ...{
       resources,
@@ -101,7 +108,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
     phrases: phrases.in(settings.stt.language),
     isDisclosed: calls.disclosure,
     records: store,
-    doNotCall,
+    ...{ doNotCall, rights },
     owner: () => ownership.owner,
     isOurs: ownership.confirm,
     handedOverTo: newOwner(HANDED_OVER),

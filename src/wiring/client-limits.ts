@@ -1,3 +1,5 @@
+import type { CalleeRightsNeeds } from "../calls/rights/callee-rights.js";
+import { CALLS_PER_HOUR_OF_A_MODEL } from "../config/api-clients.js";
 import type { Settings } from "../config/settings.js";
 import type { RateLimitNeeds } from "../http/kit/rate-limit.js";
 
@@ -10,6 +12,17 @@ export function ratesOf({ ratePerMinute, apiClients }: Settings["http"]): RateLi
     rate === undefined ? [] : [[name, rate]],
   );
   return { perMinute: ratePerMinute, readsPerMinute: READS_FOR_EACH_POST * ratePerMinute, ofClients: new Map(own) };
+}
+
+/** Returns how many calls may be placed in an hour for a client, by its name; undefined for any number. */
+export function callsPlacedPerHour(http: Settings["http"]): CalleeRightsNeeds["callsPerHour"] {
+  const own = callsPerHourOf(http);
+  const models = new Set(
+    http.apiKeys.filter(({ scopes }) => scopes.includes("mcp") && !scopes.includes("admin")).map(({ name }) => name),
+  );
+  // What a model requests at once was counted when it was requested.
+  return (client, isScheduled) =>
+    own.get(client) ?? (isScheduled && models.has(client) ? CALLS_PER_HOUR_OF_A_MODEL : undefined);
 }
 
 /** Returns the calls per hour of the clients with a limit of their own. */

@@ -52,16 +52,17 @@ export interface Scheduling {
 /** Connects the alarm, the scheduler and the scheduled calls. */
 export function createScheduling(needs: SchedulingNeeds): Scheduling {
   const { settings, store, jobs, policy, trustCallerId, callControl, wording, owner, log, scope } = needs;
+  const latenessMs = settings.schedules.maxLatenessSeconds * 1000;
   const scheduler = createScheduler({
     ...needs,
-    latenessMs: settings.schedules.maxLatenessSeconds * 1000,
+    latenessMs,
     // The store reports its own health.
     createAlarm: (onDue) => createAlarm({ store: jobs, onDue, onTrouble: () => {}, scope, owner: owner(), log }),
   });
   const mayDial = (number: string, client: string | undefined) => policy.clientMayDial(number, client);
   const schedules = createSchedules({
     ...{ store, scheduler, mayDial, closedDays: needs.closedDays },
-    ...scheduleChecks(callControl),
+    ...scheduleChecks(callControl, latenessMs),
   });
   const chains = createChains({ store, schedules, scheduler, mayDial });
   const { callerDialsPerHour: inAll, callerDialsPerNumber: perNumber } = settings.calls.dialRules;

@@ -78,6 +78,7 @@ function service(
   const permitted = {
     closedDays: () => undefined,
     checkPlaceable: () => {},
+    checkCallable: async () => {},
     checkDialable: () => {},
     mayDial: () => true,
   };

@@ -123,6 +123,7 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
           extension: i % 2 ? "1001" : "+49301",
           direction: i % 5 ? "outbound" : "inbound",
           scheduleId: i % 3 ? null : `s${i % 4}`,
+          ...(i % 4 === 1 && { client: i % 8 === 1 ? "crm" : "bot" }),
           status: states[i % 3] ?? "queued",
         }),
       );
@@ -135,6 +136,8 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
         [{ extension: "+49301", status: "busy" }, (each) => each.extension === "+49301" && each.status === "busy"],
         [{ direction: "inbound" }, ({ direction }) => direction === "inbound"],
         [{ direction: "inbound", status: "queued" }, (e) => e.direction === "inbound" && e.status === "queued"],
+        [{ client: "crm" }, ({ client }) => client === "crm"],
+        [{ client: "crm", direction: "outbound" }, (e) => e.client === "crm" && e.direction === "outbound"],
         [{ scheduleId: "s2" }, ({ scheduleId }) => scheduleId === "s2"],
         [{ since }, ({ createdAt }) => createdAt >= since],
         [{ until }, ({ createdAt }) => createdAt < until],

@@ -68,7 +68,7 @@ async function begins(t: TestContext, options: TalkOptions = {}) {
   };
 }
 
-const recordIn = async (records: MemoryCallStore) => (await records.listCalls()).items[0];
+const recordIn = async (records: MemoryCallStore) => (await records.listCalls({ limit: 1 })).items[0];
 
 test("a conversation stops at the end of a sentence, and the next process resumes with the next one", async (t) => {
   const { talk, records, handsOver, over, next } = await begins(t, { phrases: PHRASES });

@@ -10,6 +10,7 @@ import { assistantOf, type Assistants, spokenIn } from "../assistant/assistant.j
 import { Call } from "../record/call.js";
 import { waiverOf } from "../assistant/disclosure.js";
 import { answererRule } from "./answerer-rule.js";
+import type { CalleeRights } from "../rights/callee-rights.js";
 import { isFinalStatus } from "../record/call-state.js";
 import { type CallTraceNeeds, traceCall } from "../record/call-trace.js";
 import type { DialPolicy } from "../rights/dial-policy.js";
@@ -38,6 +39,8 @@ export interface AdmitCallNeeds extends Omit<PlaceNeeds, "records">, CallTraceNe
   readonly owner: () => string;
   /** Why no call can be placed now, in one sentence; undefined when one can. */
   readonly obstacle: () => string | undefined;
+  /** ms since the epoch. */
+  readonly now?: () => number;
   /** Scope of the process; the placed calls are its children. */
   readonly scope: Scope;
 }
@@ -51,6 +54,8 @@ export interface CallAdmission {
   follow(request: CallRequest): Promise<FollowedCall>;
   /** @throws {AttendantError} `destination_not_allowed`, `queue_full` or `unavailable` */
   checkPlaceable(extension: string, by?: Requester): void;
+  /** See {@link CalleeRights.checkAny}. */
+  readonly checkCallable: CalleeRights["checkAny"];
   /** @throws {AttendantError} `destination_not_allowed` */
   checkDialable(extension: string, by?: Requester): void;
   find(callId: string): Promise<CallRecord | undefined>;
@@ -96,7 +101,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
       return { callId, queuePosition: liveCalls.positionOf(callId), end: endOf(callId, known) };
     }
     checkPlaceable(extension, request);
-    await needs.doNotCall?.check(extension, request.onBehalfOf);
+    await needs.rights.check(request);
     const owner = needs.owner();
     if (known && known.owner !== owner) await records.takeCall(callId, known.owner, owner);
     const call = queuedCall(request, owner, needs);
@@ -177,7 +182,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     return liveCalls.find(callId)?.call.record ?? (await records.findCall(callId));
   }
 
-  return { follow, checkPlaceable, checkDialable, find };
+  return { follow, checkPlaceable, checkCallable: needs.rights.checkAny, checkDialable, find };
 }
 
 /** Returns what conducts a call: its assistant, in the language of the request. */
@@ -203,7 +208,7 @@ function queuedCall(request: CallRequest, owner: string, needs: AdmitCallNeeds):
   const begun = { callId, owner, direction: "outbound", status: "queued", extension, language } as const;
   const by = { ...(client && { client }), ...(assistant !== undefined && { assistant }), ...(chainId && { chainId }) };
   const waiver = waiverOf(assistantOf(needs, assistant), request.disclosureWaived);
-  return new Call({ ...begun, ...waiver, callbackUrl, tool, ...by, scheduleId, script }, new Transcript(""));
+  return new Call({ ...begun, ...waiver, callbackUrl, tool, ...by, scheduleId, script }, new Transcript(""), needs.now);
 }
 
 function codeOf(error: unknown): string {

@@ -10,6 +10,7 @@ import type { Choice, OnMachine } from "../../records/call-script.js";
 import type { DialCommit } from "../../scheduling/occurrence-executor.js";
 import type { Dialler } from "../../telephony/dialler.js";
 import type { Party } from "../../telephony/line.js";
+import type { CalleeRights } from "../rights/callee-rights.js";
 import type { CallerIds } from "../rights/caller-ids.js";
 import type { Conclusion } from "../record/conclude-call.js";
 import type { DisclosureRule } from "../assistant/disclosure.js";
@@ -59,6 +60,8 @@ export interface CallRequest extends CallTarget {
   readonly chainId?: string | undefined;
   /** Number of the caller who requested the call, empty when it is withheld; undefined for a client's call. */
   readonly onBehalfOf?: string;
+  /** Whether the call tells alerts of a monitoring system. */
+  readonly tellsAlerts?: boolean | undefined;
   /**
    * Asked for permission to dial when everything is ready. The call does not count until it is dialled: its end is recorded
    * only if it was cancelled, and it may be requested again with the same id.
@@ -78,7 +81,8 @@ export interface PlaceNeeds extends RunCallNeeds, DisclosureRule {
   /** Maximum duration of a call from its answer, in ms. */
   readonly maxCallMs: number;
   /** The numbers that are not to be called; undefined for none. */
-  readonly doNotCall?: Pick<DoNotCall, "check" | "listCallee"> | undefined;
+  readonly doNotCall?: Pick<DoNotCall, "listCallee"> | undefined;
+  readonly rights: CalleeRights;
 }
 
 /**
@@ -101,7 +105,7 @@ export async function placeCall(live: LiveCall, request: CallRequest, needs: Pla
     if (failure) throw failure;
     const channelId = dialler.newChannelId();
     // Once more: the call may have waited for a line.
-    await needs.doNotCall?.check(request.extension, request.onBehalfOf);
+    await needs.rights.check(request, call.record);
     await allowDial(request, channelId, scope.signal);
     call.dialling(channelId);
     // Stored with the channel's id before it can ring.

@@ -1,4 +1,4 @@
-import { asMatched, dialableNumber, isSameNumber } from "../../kernel/dialable-number.js";
+import { asMatched, dialableNumber, formsOf } from "../../kernel/dialable-number.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { withDeadline } from "../../kernel/deadline.js";
 import type { Log } from "../../observability/log.js";
@@ -11,10 +11,9 @@ export interface DoNotCall {
   /**
    * Checks whether a number may be called. While the store is away the list cannot be read: calls are then placed, which is logged.
    *
-   * @param onBehalfOf the number of the caller who requests the call: they may be called back
    * @throws {AttendantError} `destination_not_allowed`
    */
-  check(number: string, onBehalfOf?: string): Promise<void>;
+  check(number: string): Promise<void>;
   /** Adds a number. @returns the entry that is kept: the earlier one if it is listed already */
   add(entry: DoNotCallEntry): Promise<DoNotCallEntry>;
   /** Adds the callee of a call, who asked for it. */
@@ -37,9 +36,10 @@ const LOOKUP_MS = 1_000;
 export function createDoNotCall({ store, log, now = Date.now }: DoNotCallNeeds): DoNotCall {
   async function find(number: string): Promise<DoNotCallEntry | undefined> {
     try {
-      return await withDeadline(LOOKUP_MS, undefined, "the do-not-call list", () =>
-        store.findDoNotCall(listed(number)),
+      const found = await withDeadline(LOOKUP_MS, undefined, "the do-not-call list", () =>
+        Promise.all(formsOf(listed(number)).map((form) => store.findDoNotCall(form))),
       );
+      return found.find((entry) => entry !== undefined);
     } catch (error) {
       log.warn("do_not_call_unread", "A call is placed without the do-not-call list", { error: describe(error) });
       return undefined;
@@ -47,8 +47,7 @@ export function createDoNotCall({ store, log, now = Date.now }: DoNotCallNeeds):
   }
 
   return {
-    async check(number, onBehalfOf) {
-      if (onBehalfOf !== undefined && isSameNumber(number, onBehalfOf)) return;
+    async check(number) {
       const entry = await find(number);
       if (!entry) return;
       const since = new Date(entry.addedAt).toISOString().slice(0, 10);

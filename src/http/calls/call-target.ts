@@ -2,6 +2,7 @@ import type { PlacedCall } from "../../calls/placed/admit-call.js";
 import type { Assistants } from "../../calls/assistant/assistant.js";
 import type { CallerIds } from "../../calls/rights/caller-ids.js";
 import type { CallTarget } from "../../calls/placed/place-call.js";
+import type { ErrorCode } from "../../kernel/errors.js";
 import type { Chain } from "../../records/schedule.js";
 import { DIALABLE_NUMBER, dialableNumber } from "../../kernel/dialable-number.js";
 import type { JsonSchema } from "../../validation/validator.js";
@@ -38,6 +39,16 @@ export const extension: JsonSchema = text(
     "technology or a context cannot be given: the service decides how the number is dialled.",
   { ...number, examples: ["1001", "+493012345678"] },
 );
+
+/** The errors of a call that is not placed. */
+export const WHY_NOT_PLACED = [
+  "destination_not_allowed",
+  "quiet_hours",
+  "too_many_attempts",
+  "queue_full",
+  "unavailable",
+  "store_unavailable",
+] as const satisfies readonly ErrorCode[];
 
 export const prefix: JsonSchema = anyText("Spoken before the message, or the tool's result.", 1000, { default: "" });
 export const suffix: JsonSchema = anyText("Spoken after the message, or after the tool's result.", 1000, {

@@ -22,6 +22,7 @@ import {
   targetFaults,
   firstNumberIn,
   targetOf,
+  WHY_NOT_PLACED,
 } from "./call-target.js";
 import { chainId } from "./chain.js";
 import { callsIn, CHAIN_DEPENDENCIES, type ChainBody, chainFaults, chainFields, chainPlanIn } from "./chain-request.js";
@@ -91,7 +92,7 @@ export const callPlaced: JsonSchema = answer(
 );
 
 export interface PlaceCallNeeds extends TargetChecks {
-  readonly calls: Pick<CallControl, "place" | "find" | "checkPlaceable">;
+  readonly calls: Pick<CallControl, "place" | "find" | "checkPlaceable" | "checkCallable">;
   readonly chains: Pick<Chains, "start" | "find">;
 }
 
@@ -109,7 +110,7 @@ export function placeCall({ calls, chains, ...checks }: PlaceCallNeeds): Endpoin
       "the result of the call that decided it, with `chain_status` and `steps`.",
     body: { schema: callRequest, required: true },
     answer: { description: "The call is admitted.", schema: callPlaced, headers: LOCATION },
-    problems: ["destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
+    problems: [...WHY_NOT_PLACED],
     faults: ({ body }) => [
       ...wordlessFaults(body, ["message"]),
       ...targetFaults(body, checks),
@@ -126,6 +127,7 @@ export function placeCall({ calls, chains, ...checks }: PlaceCallNeeds): Endpoin
         const plan = chainPlanIn(request.body, choice);
         if (!plan) return placedAnswer(sentPlaced(await calls.place({ ...target, message, choice }), target.extension));
         calls.checkPlaceable(target.extension, target);
+        await calls.checkCallable(target, plan.extensions);
         return placedAnswer(sentBegun(await chains.start({ ...target, chainId: callId, plan, message })));
       },
       async recover(request, callId) {

@@ -1,10 +1,9 @@
+import { CALLS_PER_HOUR_OF_A_MODEL } from "../../config/api-clients.js";
 import { createAllowance } from "./allowance.js";
 import type { Client } from "./client.js";
 import { InvalidInput, TryLater } from "./http-errors.js";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Calls and schedules in an hour for a language model whose key says nothing else. */
-const OF_A_MODEL = 60;
 
 export interface CallAllowanceNeeds {
   /** Calls and schedules that the holders of a key may request in an hour, by the key's name; 0 means unlimited. */
@@ -31,7 +30,7 @@ export function createCallAllowance(needs: CallAllowanceNeeds = {}): CallAllowan
   const allowance = createAllowance(now, HOUR_MS);
   return {
     take(client, calls, isOfModel) {
-      const most = ofClients?.get(client?.name ?? "") ?? (isOfModel ? OF_A_MODEL : 0);
+      const most = ofClients?.get(client?.name ?? "") ?? (isOfModel ? CALLS_PER_HOUR_OF_A_MODEL : 0);
       if (most === 0) return;
       if (calls > most) {
         const message = `may come to ${calls} calls; this key may request ${most} in an hour`;

@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
+import { NotYetPermitted } from "../../calls/rights/callee-rights.js";
 import { AttendantError, describe, ERRORS, type ErrorCode } from "../../kernel/errors.js";
 import type { Log } from "../../observability/log.js";
 import type { ValidationFault } from "../../validation/words.js";
@@ -41,12 +42,20 @@ export function answerErrors(log: Log): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error, req, res, _next) => {
     const answer = problemOfError(error, req, res, log);
-    const later = error instanceof TryLater ? error.afterSeconds : RETRY_AFTER_SECONDS;
-    if (error instanceof TryLater || [429, 503].includes(answer.status)) res.set("Retry-After", String(later));
+    const known = secondsUntilPossible(error);
+    const later = known ?? RETRY_AFTER_SECONDS;
+    if (known !== undefined || [429, 503].includes(answer.status)) res.set("Retry-After", String(later));
     // The unread rest of a body would have to be read before the connection could be used again.
     if (answer.status === 413) res.set("Connection", "close");
     sendProblem(res, answer);
   };
+}
+
+/** In how many seconds a request may be repeated, if that is known. */
+function secondsUntilPossible(error: unknown): number | undefined {
+  if (error instanceof TryLater) return error.afterSeconds;
+  if (!(error instanceof NotYetPermitted) || !Number.isFinite(error.from)) return undefined;
+  return Math.max(1, Math.ceil((error.from - Date.now()) / 1000));
 }
 
 /**

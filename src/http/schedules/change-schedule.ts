@@ -61,7 +61,7 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
     body: { schema: scheduleChangeRequest, required: true },
     answer: { description: "The schedule as it is now.", schema: schedule },
     withheld: WORDS_OF_SCHEDULE,
-    problems: ["not_found", "schedule_over", "destination_not_allowed", "store_unavailable"],
+    problems: ["not_found", "schedule_over", "destination_not_allowed", "quiet_hours", "store_unavailable"],
     faults({ body, client }) {
       // First, because the faults mention tools.
       if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);

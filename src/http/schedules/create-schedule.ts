@@ -72,7 +72,7 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
       "placed in time is missed.",
     body: { schema: scheduleRequest, required: true },
     answer: { description: "The call is scheduled.", schema: scheduleCreated, headers: LOCATION },
-    problems: ["destination_not_allowed", "schedules_full", "store_unavailable"],
+    problems: ["destination_not_allowed", "quiet_hours", "schedules_full", "store_unavailable"],
     faults({ body, client }) {
       // First, because the faults mention tools.
       if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);

@@ -3,7 +3,7 @@ import type { Schedule } from "../../records/schedule.js";
 import type { ClosedDays } from "../../scheduling/recurrence.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
-import { callId, locationOf } from "../calls/call-target.js";
+import { callId, locationOf, WHY_NOT_PLACED } from "../calls/call-target.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
 import { answer, NO_BODY, text } from "../kit/schema.js";
@@ -38,7 +38,7 @@ export function runEndpoints({ schedules, calls, closedDays, now }: RunEndpoints
     description: "An additional run, also of a paused schedule.",
     body: NO_BODY,
     answer: { description: "The run has started.", schema: scheduleRun, headers: LOCATION },
-    problems: ["not_found", "destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
+    problems: ["not_found", ...WHY_NOT_PLACED],
     once: {
       async perform({ params, client }, callId) {
         const begun = await findOr404("schedule", params, (id) => schedules.runNow(id, callId, client?.name));

@@ -20,6 +20,7 @@ import {
   targetFaults,
   firstNumberIn,
   targetOf,
+  WHY_NOT_PLACED,
 } from "../calls/call-target.js";
 import { chainId } from "../calls/chain.js";
 import {
@@ -104,7 +105,7 @@ export function callWithTool({ tools, calls, chains, ...checks }: CallWithToolNe
     description: "If the tool fails, no call is placed: `status` is `tool_failed` and `call_id` null.",
     body: { schema: toolCallRequest, required: true },
     answer: { description: "The call is admitted, or the tool failed.", schema: toolCallPlaced, headers: LOCATION },
-    problems: ["not_found", "destination_not_allowed", "queue_full", "unavailable", "store_unavailable"],
+    problems: ["not_found", ...WHY_NOT_PLACED],
     faults: (request) => [
       ...toolFaults(tools, request),
       ...targetFaults(request.body, checks),

@@ -8,7 +8,7 @@ import { pageAfter } from "./page-after.js";
 import { storableText } from "./storable-text.js";
 
 export function storedCall(record: CallRecord): StoredCall {
-  const { callId, owner, createdAt, status, extension, caller, direction, scheduleId } = record;
+  const { callId, owner, createdAt, status, extension, caller, direction, scheduleId, client } = record;
   return {
     _id: keyText(callId),
     owner: keyText(owner),
@@ -18,6 +18,7 @@ export function storedCall(record: CallRecord): StoredCall {
     extension: keyText(extension),
     direction,
     scheduleId: scheduleId === null ? null : keyText(scheduleId),
+    ...(client !== undefined && { client: keyText(client) }),
     numbers: keyText(`${extension} ${caller}`),
     record: storableText(record),
   };

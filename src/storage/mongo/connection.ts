@@ -16,6 +16,8 @@ export interface StoredCall {
   readonly extension: string;
   readonly direction: string;
   readonly scheduleId: string | null;
+  /** Absent without one, and in documents of earlier versions. */
+  readonly client?: string;
   /** The called number and the caller's number. */
   readonly numbers: string;
   readonly record: string;
@@ -226,6 +228,7 @@ async function makeIndices(collections: Collections): Promise<void> {
   await calls.createIndex({ direction: 1, createdAt: -1, _id: -1 });
   await calls.createIndex({ direction: 1, status: 1, createdAt: -1, _id: -1 });
   await calls.createIndex({ scheduleId: 1, createdAt: -1, _id: -1 });
+  await calls.createIndex({ client: 1, createdAt: -1, _id: -1 });
   await calls.createIndex({ overAt: 1, owner: 1, createdAt: 1, _id: 1 });
   await calls.createIndex({ wordless: 1, overAt: 1 });
   await deliveries.createIndex({ callId: 1, createdAt: 1, _id: 1 });

@@ -7,6 +7,7 @@ import type { SqlValue } from "./database.js";
 const COLUMNS: Readonly<Record<(typeof CALL_FILTERS)[number], string>> = {
   scheduleId: "schedule_id",
   extension: "extension",
+  client: "client",
   status: "status",
   direction: "direction",
 };
@@ -38,6 +39,7 @@ export function callListing(query: CallQuery): [sql: string, parameters: SqlValu
   }
   // Repeats the index's condition, so that SQLite knows it may use it.
   if (query.scheduleId !== undefined) demand("schedule_id <> 'null'");
+  if (query.client !== undefined) demand("client IS NOT NULL");
   if (query.since !== undefined) demand("created_at >= ?", query.since);
   const beginning = beginningOf(query);
   if (number !== undefined) demand("numbers LIKE ? ESCAPE '!'", `%${number.replace(/[!%_]/g, "!$&")}%`);
@@ -65,6 +67,6 @@ function matching(words: readonly string[]): string {
   return words.map((word, i) => `"${word.replaceAll('"', '""')}"${i === words.length - 1 ? "*" : ""}`).join(" AND ");
 }
 
-function isByStatus({ scheduleId, extension, status }: CallQuery): boolean {
-  return scheduleId === undefined && extension === undefined && status !== undefined;
+function isByStatus({ scheduleId, extension, client, status }: CallQuery): boolean {
+  return [scheduleId, extension, client].every((each) => each === undefined) && status !== undefined;
 }

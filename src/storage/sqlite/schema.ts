@@ -192,4 +192,9 @@ export const STORE_MIGRATIONS: readonly string[] = [
   CREATE TABLE do_not_call (number TEXT PRIMARY KEY, added_at REAL NOT NULL, entry TEXT NOT NULL) STRICT;
   CREATE INDEX do_not_call_by_time ON do_not_call (added_at, number);
   `,
+  `
+  -- Counted within an hour, for the limits of keys.
+  ALTER TABLE calls ADD COLUMN client TEXT AS (CASE WHEN json_valid(record) THEN record -> '$.client' END) VIRTUAL;
+  CREATE INDEX calls_by_client ON calls (client, created_at, call_id) WHERE client IS NOT NULL;
+  `,
 ];

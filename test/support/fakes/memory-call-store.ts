@@ -1,6 +1,8 @@
 import { AttendantError } from "../../../src/kernel/errors.js";
 import type { CallRecord, TranscriptEntry } from "../../../src/records/call-record.js";
-import type { CallStore } from "../../../src/records/stores.js";
+import { isAskedFor, positionOf } from "../../../src/storage/call-index.js";
+import { latestFirst } from "../../../src/storage/cursors.js";
+import type { CallQuery, CallStore } from "../../../src/records/stores.js";
 
 /** Keeps calls in memory, and can be slow, away or unwilling. Reading and writing each take a turn of the event loop. */
 export class MemoryCallStore implements CallStore {
@@ -59,9 +61,11 @@ export class MemoryCallStore implements CallStore {
     return this.#records.get(callId);
   }
 
-  async listCalls() {
+  /** By all but their status, which the caller knows better of live calls. */
+  async listCalls({ status: _, ...query }: CallQuery) {
     await this.before("read", "");
-    return { items: [...this.#records.values()].reverse() };
+    const found = [...this.#records.values()].filter((record) => isAskedFor(record, query));
+    return { items: found.sort((a, b) => latestFirst(positionOf(a), positionOf(b))) };
   }
 
   async unfinishedCalls(owner: string): Promise<readonly CallRecord[]> {

@@ -7,6 +7,7 @@ import type { Assistants } from "../../../src/calls/assistant/assistant.js";
 import { createCallControl } from "../../../src/calls/call-control.js";
 import type { CallResult } from "../../../src/calls/record/call-result.js";
 import type { ResultOutbox } from "../../../src/calls/record/conclude-call.js";
+import { createCalleeRights } from "../../../src/calls/rights/callee-rights.js";
 import { createDoNotCall } from "../../../src/calls/rights/do-not-call.js";
 import { createDialPolicy } from "../../../src/calls/rights/dial-policy.js";
 import { LiveCalls } from "../../../src/calls/live/live-calls.js";
@@ -18,6 +19,7 @@ import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
+import { type CalleeRules, NO_CALLEE_RULES } from "../../../src/callees/callee-rules.js";
 import { createLog } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import type { CallRecord } from "../../../src/records/call-record.js";
@@ -117,6 +119,18 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
   });
   let obstacle: string | undefined;
   const phrases = options.phrases ?? PHRASES;
+  let calleeRules: CalleeRules = NO_CALLEE_RULES;
+  const perHour = new Map<string, number>();
+  const doNotCall = createDoNotCall({ store: unwanted, log });
+  const rights = createCalleeRights({
+    ...{
+      doNotCall,
+      records: store,
+      log,
+      rules: () => calleeRules,
+      callsPerHour: (client: string) => perHour.get(client),
+    },
+  });
   const callControl = createCallControl({
     resources,
     phrases,
@@ -139,7 +153,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
     owner: () => "me",
     isOurs: () => Promise.resolve(true),
     assistants: options.assistants?.(resources),
-    doNotCall: createDoNotCall({ store: unwanted, log }),
+    ...{ doNotCall, rights },
     obstacle: () => obstacle,
     scope,
   });
@@ -174,6 +188,11 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
     voice,
     logged,
     request,
+    /** Most calls of clients in an hour, by name. */
+    perHour,
+    set calleeRules(rules: Partial<CalleeRules>) {
+      calleeRules = { ...NO_CALLEE_RULES, ...rules };
+    },
     set obstacle(sentence: string | undefined) {
       obstacle = sentence;
     },

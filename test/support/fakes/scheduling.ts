@@ -8,6 +8,7 @@ import { Call } from "../../../src/calls/record/call.js";
 import { createCallerDials } from "../../../src/calls/rights/caller-dials.js";
 import { createCallerTasks } from "../../../src/calls/tasks/caller-tasks.js";
 import type { ResultOutbox } from "../../../src/calls/record/conclude-call.js";
+import { createCalleeRights } from "../../../src/calls/rights/callee-rights.js";
 import { createDoNotCall } from "../../../src/calls/rights/do-not-call.js";
 import { createDialPolicy } from "../../../src/calls/rights/dial-policy.js";
 import { failAbandonedCalls, reconcileLostCalls } from "../../../src/calls/recovery/reconcile-calls.js";
@@ -22,6 +23,7 @@ import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import type { ToolResult } from "../../../src/toolbox/tool.js";
+import { type CalleeRules, NO_CALLEE_RULES } from "../../../src/callees/callee-rules.js";
 import { createLog } from "../../../src/observability/log.js";
 import type { NumberStyle } from "../../../src/observability/number-mask.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
@@ -199,7 +201,12 @@ export function startWorld(t: TestContext) {
       ...needs,
       resources: { tts: voice } as unknown as PlaceNeeds["resources"],
       phrases: PHRASES,
-      doNotCall: createDoNotCall({ store: unwanted, log }),
+      rights: createCalleeRights({
+        doNotCall: createDoNotCall({ store: unwanted, log }),
+        rules: () => world.calleeRules,
+        callsPerHour: (client, isScheduled) => (isScheduled ? world.callsPerHour.get(client) : undefined),
+        ...{ records, log, now: () => now },
+      }),
       obstacle: () => obstacle,
     });
     const callerDials = createCallerDials({ ...needs, limits, signal: scope.signal });
@@ -227,7 +234,7 @@ export function startWorld(t: TestContext) {
     const schedules = createSchedules({
       ...needs,
       scheduler,
-      ...scheduleChecks(callControl),
+      ...scheduleChecks(callControl, LATENESS_MS),
       mayDial: (number, client) => policy.clientMayDial(number, client),
       ...(maxSchedules !== undefined && { maxSchedules }),
     });
@@ -370,6 +377,9 @@ export function startWorld(t: TestContext) {
     speechIsAway: false,
     /** The hours of each assistant; undefined for none. */
     isClosed: undefined as ((day: number) => boolean) | undefined,
+    calleeRules: NO_CALLEE_RULES as CalleeRules,
+    /** Most scheduled calls of clients in an hour, by name. */
+    callsPerHour: new Map<string, number>(),
     /** How far time may go by at once, where nothing is due: several signs of life fit into a lease. */
     maxStepMs: DAY,
 

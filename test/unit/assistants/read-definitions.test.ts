@@ -325,3 +325,36 @@ alerts:
     "line 9, /alerts/all/silence/alertmanager",
   ]);
 });
+
+test("the rights of the called are read, and their faults are told with their lines", async () => {
+  const { callees } = await definitionsIn(`
+callees:
+  hours: { week: { weekdays: 8:00-20:00 } }
+  zones: { +1: America/New_York, 030: Europe/Berlin, 0044: Europe/London }
+  attempts_a_day: 3
+`);
+  assert.deepEqual(
+    [[...callees.zones], callees.attemptsADay, callees.hours?.timeZone],
+    [
+      [
+        ["+1", "America/New_York"],
+        ["030", "Europe/Berlin"],
+        ["+44", "Europe/London"],
+      ],
+      3,
+      "Europe/Berlin",
+    ],
+  );
+  const faults = await faultsIn(`
+callees:
+  hours: { week: { sundays: 8:00-20:00 } }
+  zones:
+    _0X: Europe/Berlin
+    "+1": America/New_Yorkshire
+`);
+  assert.deepEqual(faults, [
+    "line 3, /callees/hours/week/sundays: is not known; did you mean sunday?",
+    "line 5, /callees/zones/_0X: must be named by the beginning of a number, such as +1",
+    "line 6, /callees/zones/+1: must be an IANA time zone such as Europe/Rome",
+  ]);
+});

@@ -58,6 +58,7 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> |
       },
     },
     callControl: {
+      checkCallable: async () => {},
       checkPlaceable: () => {
         if (refusal) throw refusal;
       },

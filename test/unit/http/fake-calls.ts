@@ -59,6 +59,8 @@ export class FakeCallControl implements Omit<CallControl, "follow" | "checkDiala
     return { callId, queuePosition: this.queuePosition };
   }
 
+  async checkCallable(): Promise<void> {}
+
   checkPlaceable(): void {
     if (this.refusal) throw this.refusal;
   }

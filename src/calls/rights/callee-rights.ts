@@ -1,0 +1,190 @@
+import { callableFrom, type CalleeRules } from "../../callees/callee-rules.js";
+import { withDeadline } from "../../kernel/deadline.js";
+import { formsOf, isOutsideNumber, isSameNumber } from "../../kernel/dialable-number.js";
+import { AttendantError, describe, type ErrorCode } from "../../kernel/errors.js";
+import type { Log } from "../../observability/log.js";
+import type { CallRecord } from "../../records/call-record.js";
+import { everyItem } from "../../records/every-item.js";
+import type { CallQuery, CallStore } from "../../records/stores.js";
+import type { DoNotCall } from "./do-not-call.js";
+
+/** A call that is not permitted now, but will be later. */
+export class NotYetPermitted extends AttendantError {
+  /** From when it is, in ms since the epoch; infinite when that is not in sight. */
+  readonly from: number;
+
+  constructor(code: ErrorCode, detail: string, from: number) {
+    super(code, detail);
+    this.from = from;
+  }
+}
+
+/** What decides whether a call may be placed. */
+export interface PlannedCall {
+  readonly callId: string;
+  readonly extension: string;
+  /** Number of the caller who requests it; undefined for a client's call. */
+  readonly onBehalfOf?: string | undefined;
+  readonly client?: string | undefined;
+  readonly scheduleId?: string | null | undefined;
+  /** Whether it tells alerts of a monitoring system. */
+  readonly tellsAlerts?: boolean | undefined;
+}
+
+/** The one gate that every placed call goes through: what the called, and the key that requests it, permit. */
+export interface CalleeRights {
+  /**
+   * Checks whether a call may be placed now. Callbacks that the number's owner requests may, always; calls about alerts only stay
+   * off the do-not-call list, because the hours of their route say when they are wanted. While the store is away nothing can be
+   * counted: calls are then placed, which is logged.
+   *
+   * @param record the call's, once it is stored: of calls that are placed at the same time, the earlier ones count
+   * @throws {AttendantError} `destination_not_allowed`
+   * @throws {NotYetPermitted} `quiet_hours`, `too_many_attempts` or `rate_limited`
+   */
+  check(call: PlannedCall, record?: CallRecord): Promise<void>;
+  /**
+   * Checks whether at least one of the numbers of a call or chain may be called; default: that of the call.
+   *
+   * @param due a time to come, for which only the hours count; default: now
+   * @throws {AttendantError} as `check`, why the first of them may not
+   */
+  checkAny(call: PlannedCall, numbers?: readonly string[], due?: Due): Promise<void>;
+}
+
+/** When a call is due, and until when it may be placed, in ms since the epoch. */
+export interface Due {
+  readonly at: number;
+  readonly until: number;
+}
+
+export interface CalleeRightsNeeds {
+  readonly doNotCall: Pick<DoNotCall, "check">;
+  /** The rules as they are now. */
+  readonly rules: () => CalleeRules;
+  /** Most calls of a client within an hour, by the name of its key; undefined for any number. */
+  readonly callsPerHour: (client: string, isScheduled: boolean) => number | undefined;
+  readonly records: Pick<CallStore, "listCalls">;
+  readonly log: Log;
+  /** ms since the epoch. */
+  readonly now?: () => number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Maximum time for counting calls, in ms. */
+const COUNT_MS = 1_000;
+const PAGE = 100;
+
+/** How many calls there may be in a span of time. */
+interface Allowed {
+  readonly most: number;
+  readonly withinMs: number;
+  /** Which calls count; those that match any of them. */
+  readonly among: readonly Pick<CallQuery, "extension" | "client">[];
+}
+
+export function createCalleeRights(needs: CalleeRightsNeeds): CalleeRights {
+  const { doNotCall, rules, callsPerHour, records, log, now = Date.now } = needs;
+
+  async function checkHours(number: string, { at, until }: Due): Promise<void> {
+    if (!isOutsideNumber(number)) return;
+    const from = (await callableFrom(number, rules(), at)) ?? Infinity;
+    if (from <= until) return;
+    const again = Number.isFinite(from)
+      ? `It may be called from ${instant(from)} on: schedule the call for then.`
+      : "No time suits all time zones of its prefix: name its zone in callees.zones.";
+    const rule = `${number} is not called at that time of its day, by callees.hours in the file of assistants.`;
+    throw new NotYetPermitted("quiet_hours", `${rule} ${again}`, from);
+  }
+
+  async function checkAttempts({ callId, extension }: PlannedCall, record?: CallRecord): Promise<void> {
+    const { attemptsADay: most } = rules();
+    if (most === undefined) return;
+    const among = formsOf(extension).map((form) => ({ extension: form }));
+    const from = await fullUntil({ most, withinMs: DAY_MS, among }, callId, record);
+    if (from === undefined) return;
+    const rule = `${extension} was called as often within 24 hours as callees.attempts_a_day permits (${most}).`;
+    throw new NotYetPermitted("too_many_attempts", `${rule} It may be called again from ${instant(from)} on.`, from);
+  }
+
+  async function checkClient({ callId, client, scheduleId }: PlannedCall, record?: CallRecord): Promise<void> {
+    if (client === undefined) return;
+    const most = callsPerHour(client, typeof scheduleId === "string");
+    if (most === undefined || most === 0) return;
+    const from = await fullUntil({ most, withinMs: HOUR_MS, among: [{ client }] }, callId, record);
+    if (from === undefined) return;
+    const rule = `The key ${client} has placed as many calls within an hour as its calls_per_hour permits (${most}).`;
+    throw new NotYetPermitted("rate_limited", `${rule} It may place more from ${instant(from)} on.`, from);
+  }
+
+  /** Until when no further call fits, in ms since the epoch; undefined when one does. */
+  async function fullUntil(allowed: Allowed, callId: string, record?: CallRecord): Promise<number | undefined> {
+    try {
+      const count = () => callsIn(allowed, callId, record);
+      const [earliest] = (await withDeadline(COUNT_MS, undefined, "the calls placed before", count)).slice(-1);
+      return earliest === undefined ? undefined : earliest + allowed.withinMs;
+    } catch (error) {
+      log.warn("calls_uncounted", "A call is placed though earlier ones cannot be counted", { error: describe(error) });
+      return undefined;
+    }
+  }
+
+  /** When the latest calls were requested, latest first, if there are as many as may be; otherwise none. */
+  async function callsIn(allowed: Allowed, callId: string, record?: CallRecord): Promise<readonly number[]> {
+    const { most, withinMs, among } = allowed;
+    const found = await Promise.all(among.map((which) => latest({ ...which, since: now() - withinMs })));
+    const times = found.flat().sort((a, b) => b - a);
+    return times.length < most ? [] : times.slice(0, most);
+
+    async function latest(which: Pick<CallQuery, "extension" | "client" | "since">): Promise<readonly number[]> {
+      const counted: number[] = [];
+      const query = { ...which, direction: "outbound", limit: PAGE } as const;
+      for await (const other of everyItem((from) => records.listCalls({ ...query, ...from }))) {
+        if (other.callId !== callId && counts(other, record)) counted.push(other.createdAt);
+        if (counted.length === most) break;
+      }
+      return counted;
+    }
+  }
+
+  async function check(call: PlannedCall, record?: CallRecord): Promise<void> {
+    const { extension, onBehalfOf, tellsAlerts } = call;
+    if (onBehalfOf !== undefined && isSameNumber(extension, onBehalfOf)) return;
+    await doNotCall.check(extension);
+    if (tellsAlerts) return;
+    const at = now();
+    await checkHours(extension, { at, until: at });
+    if (isOutsideNumber(extension)) await checkAttempts(call, record);
+    await checkClient(call, record);
+  }
+
+  return {
+    check,
+    async checkAny(call, numbers = [call.extension], due) {
+      const refusals: unknown[] = [];
+      for (const extension of numbers) {
+        try {
+          return await (due ? checkHours(extension, due) : check({ ...call, extension }));
+        } catch (error) {
+          refusals.push(error);
+        }
+      }
+      if (refusals.length > 0) throw refusals[0];
+    },
+  };
+}
+
+/** Whether another call counts for one: a telephone may have rung, or it is about to. */
+function counts(other: CallRecord, record: CallRecord | undefined): boolean {
+  if (other.channelId !== null) return true;
+  return other.endedAt === null && (!record || isEarlier(other, record));
+}
+
+function isEarlier(one: CallRecord, other: CallRecord): boolean {
+  return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.callId < other.callId);
+}
+
+function instant(at: number): string {
+  return new Date(at).toISOString();
+}
