@@ -8,16 +8,21 @@ export const REQUESTS: Requests = {
     new RegExp(`(sind|bist) (sie|du) (denn |eigentlich |überhaupt |wirklich )*${KIND}( oder ${KIND})?`, "u"),
     /(sind|bist) (sie|du) (denn |überhaupt |wirklich )*(echt|menschlich|real)/u,
     new RegExp(
-      `(spreche|rede|telefoniere) ich (hier |denn |gerade |eigentlich |jetzt )*mit ${KIND}( oder (mit )?${KIND})?`,
+      `(spreche|rede|telefoniere) ich (hier |denn |gerade |eigentlich |jetzt |da )*mit ${KIND}( oder (mit )?${KIND})?`,
       "u",
     ),
-    new RegExp(`ist (das|da|hier|dort) (hier )?${KIND}( oder ${KIND})?`, "u"),
+    new RegExp(
+      `(sie sind|du bist) (doch |ja |bestimmt |wohl |aber )*${KIND} (oder|nicht wahr|oder nicht|stimmt s|gell)( nicht)?`,
+      "u",
+    ),
+    new RegExp(`ist (das|da|hier|dort) (hier )?(etwa |denn |auch )?${KIND}( oder ${KIND})?`, "u"),
   ],
   speaking: [
     "(?:sprechen|reden|können|könnten) (?:sie|wir)(?: auch| bitte)?(?: auf)? {language}(?: sprechen| reden| weitersprechen| weitermachen)?",
     "(?:sprichst|redest|kannst) du(?: auch| bitte)?(?: auf)? {language}(?: sprechen| reden)?",
-    "(?:ich )?(?:möchte|würde gerne|würde lieber|will|kann nur) (?:bitte |lieber |gerne )?(?:auf {language}|(?:auf )?{language} (?:sprechen|reden))",
+    "(?:ich )?(?:möchte|würde gerne|würde lieber|will|kann nur) (?:bitte |lieber |gerne )?(?:auf {language}|(?:auf )?{language} (?:sprechen|reden|weiterreden|weitersprechen|weitermachen))",
     "(?:ich )?kann nur {language}",
+    "(?:kann|könnte|darf|können|könnten) (?:ich|wir|sie)(?: bitte| auch| vielleicht| mit ihnen| das| hier| wir)*(?: auf)? {language}(?: mit ihnen)? (?:sprechen|reden|machen|weitermachen|erledigen)",
     "(?:sprechen|reden) sie(?: bitte)?(?: auf)? {language}",
     "auf {language} bitte",
     "(?:bitte|lieber) auf {language}",
@@ -28,8 +33,9 @@ export const REQUESTS: Requests = {
     "(?:ich )?(?:möchte|würde gerne|würde lieber|will) (?:bitte |lieber |gerne )?{language}",
   ],
   before:
-    "(?:hallo|guten tag|guten morgen|guten abend|äh|ähm|und|also|ja|nein|okay|ok|gut|aber|bitte|entschuldigung|entschuldigen sie|verzeihung|sagen sie|sagen sie mal|sag mal|moment|können sie mir sagen|kannst du mir sagen|wissen sie|weißt du|ich möchte wissen|darf ich fragen|dann|noch)",
-  after: "(?:bitte|jetzt|gerade|im moment|heute|draußen|eigentlich|danke|genau|noch mal|nochmal|denn|hier|dort|da)",
+    "(?:hallo|guten tag|guten morgen|guten abend|äh|ähm|und|also|ja|nein|okay|ok|gut|aber|bitte|mein \\p{L}+ ist (?:sehr |so |nicht |leider )*(?:schlecht|gut)|ich (?:spreche|kann) (?:leider )?(?:kein|nicht gut|nur wenig) \\p{L}+|entschuldigung|entschuldigen sie|verzeihung|sagen sie|sagen sie mal|sag mal|moment|warten sie|warte|können sie mir sagen|kannst du mir sagen|wissen sie|weißt du|ich möchte wissen|darf ich fragen|dann|noch)",
+  after:
+    "(?:bitte|jetzt|gerade|im moment|heute|draußen|eigentlich|danke|genau|noch mal|nochmal|denn|hier|dort|da|dran|mit ihnen)",
   live: [
     [
       "DATETIME",

@@ -6,6 +6,9 @@ export const REQUESTS: Requests = {
     /(am|m) i (just |really |actually )?(talking|speaking) (to|with) (just )?(a |an )?(real |actual |human |live |automated )*(person|human|human being|robot|machine|bot|chatbot|computer|ai|recording|program|somebody|someone)( or (a |an )?(real |actual |human |live )*(person|human|robot|machine|bot|computer|recording|ai))?/,
     /(is|s) (this|that|it) (just |really |actually )?(a |an )?(real |actual |human |live |automated )*(person|human|robot|machine|bot|computer|ai|recording)( or (a |an )?(real |actual |human |live )*(person|human|robot|machine|bot|computer|recording|ai))?/,
     /(are|re) you (even )?(human|alive|real|automated)/,
+    /you (are|re) (just |really |actually |only )?(a |an )?(real |actual |human |talking )*(person|human|robot|machine|bot|computer|ai|recording)( aren t you| are you not| right| or what)/,
+    /(is|s) there (a |an |any )?(real |actual |living )*(person|human|human being)( there| on the line| at the other end)?/,
+    /(is|s|are) (this|that|it|you) one of (those|these|them) (ai|robot|machine|computer|automated|talking) ?(thing|system|machine|robot|call|voice|bot|computer)?s?/,
     /do i (talk|speak) (to|with) (a |an )?(real |human )*(person|human|robot|machine|bot|computer)/,
   ],
   speaking: [
@@ -25,9 +28,9 @@ export const REQUESTS: Requests = {
     "(?:do|can|could|would|will) (?:you|we|i)(?: also| please)? do {language}",
   ],
   before:
-    "(?:hello|hi|hey|okay|ok|so|and|well|um|uh|please|excuse me|sorry|thanks|thank you|yes|no|now|then|also|but|wait|tell me|let me know|do you know|(?:can|could|would|will) you|say|check|look up|i (?:want|need|would like) to know|i wonder|may i ask|can i ask)",
+    "(?:hello|hi|hey|okay|ok|so|and|well|um|uh|please|excuse me|sorry|thanks|thank you|yes|no|now|then|also|but|wait|tell me|let me know|do you know|(?:can|could|would|will) you|say|check|look up|hang on|hold on|my \\p{L}+ is (?:very |so |not |too )*(?:bad|poor|good|great)|i (?:don t|do not) speak (?:good |much |any )?\\p{L}+(?: well| very well)?|i (?:want|need|would like) to know|i wonder|may i ask|can i ask)",
   after:
-    "(?:now|right now|at the moment|currently|today|outside|out there|there|here|please|thanks|thank you|exactly|again|like|then|actually|by the way)",
+    "(?:with you|to you|now|right now|at the moment|currently|today|outside|out there|there|here|please|thanks|thank you|exactly|again|like|then|actually|by the way)",
   live: [
     [
       "DATETIME",

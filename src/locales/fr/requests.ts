@@ -8,12 +8,15 @@ export const REQUESTS: Requests = {
     new RegExp(`(est ce que |c est que )?(vous êtes|tu es|êtes vous|es tu) (vraiment )?${KIND}( ou ${KIND})?`, "u"),
     /(vous êtes|tu es|êtes vous|es tu) (réel|réelle|vrai|humain|humaine)/u,
     new RegExp(`(est ce que )?(je parle|je suis en train de parler|parlé je) (bien )?${KIND}( ou ${KIND})?`, "u"),
+    new RegExp(`(vous êtes|tu es) (bien |quand même |juste )?${KIND} (non|hein|n est ce pas|pas vrai)`, "u"),
+    /(est ce qu )?(il y a|y a t il|y a) (un |une )?(vrai |vraie )?(humain|être humain|personne humaine)( là| au bout du fil| en ligne| au téléphone)?/u,
     new RegExp(`(est ce que )?(c est|est ce|suis je en ligne avec) ${KIND}( ou ${KIND})?`, "u"),
   ],
   speaking: [
     "(?:est ce que )?(?:vous parlez|parlez vous|tu parles|parles tu|pouvez vous parler|peux tu parler|pourriez vous parler|on peut parler|peut on parler|pouvons nous parler|on peut continuer|vous pouvez parler)(?: aussi)?(?: en)? {language}",
+    "(?:est ce que )?(?:je peux|je pourrais|puis je|on peut|on pourrait|peut on|nous pouvons) (?:vous )?(?:parler|faire (?:ça|cela)|continuer)(?: avec vous)?(?: en)? {language}",
     "(?:parlez|parle|parlons|continuons)(?: moi)?(?: en)? {language}",
-    "(?:je voudrais|j aimerais|je veux|je préfère|je préférerais)(?: parler(?: en)?| en) {language}",
+    "(?:je voudrais|j aimerais|je veux|je préfère|je préférerais)(?: (?:parler|continuer|poursuivre)(?: en)?| en) {language}",
     "en {language} s il (?:vous|te) plaît",
   ],
   naming: [
@@ -21,9 +24,9 @@ export const REQUESTS: Requests = {
     "{language} s il (?:vous|te) plaît",
   ],
   before:
-    "(?:bonjour|bonsoir|allô|allo|salut|euh|et|alors|oui|non|bon|bien|d accord|ok|mais|donc|pardon|excusez moi|excuse moi|s il vous plaît|s il te plaît|dites moi|dis moi|une question|pouvez vous me dire|peux tu me dire|savez vous|sais tu|je voudrais savoir|j aimerais savoir|maintenant)",
+    "(?:bonjour|bonsoir|allô|allo|salut|euh|et|alors|oui|non|bon|bien|attendez|attends|un instant|d accord|ok|mais|donc|mon \\p{L}+ (?:est|n est pas) (?:très |trop |bien )?(?:mauvais|bon)|je (?:ne )?parle pas (?:bien |très bien )?\\p{L}+|pardon|excusez moi|excuse moi|s il vous plaît|s il te plaît|dites moi|dis moi|une question|pouvez vous me dire|peux tu me dire|savez vous|sais tu|je voudrais savoir|j aimerais savoir|maintenant)",
   after:
-    "(?:s il vous plaît|s il te plaît|maintenant|en ce moment|aujourd hui|merci|exactement|ici|là|dehors|en fait|au juste|alors)",
+    "(?:s il vous plaît|avec vous|s il te plaît|maintenant|en ce moment|aujourd hui|merci|exactement|ici|là|dehors|en fait|au juste|alors)",
   live: [
     ["DATETIME", /(quelle heure (est il|il est)|il est quelle heure|l heure( exacte)?)/u],
     [

@@ -8,12 +8,15 @@ export const REQUESTS: Requests = {
     new RegExp(`(lei |tu )?(è|sei) (lei |tu |davvero )?${KIND}( o ${KIND})?`, "u"),
     /(lei |tu )?(è|sei) (davvero )?(reale|vero|vera|umano|umana)/u,
     new RegExp(`(sto parlando|parlo) ${KIND}( o ${KIND})?`, "u"),
+    /c è (un |una |qualche )?(vero |vera )?(umano|essere umano|persona|persona vera)( lì| dall altra parte| in linea| al telefono)?/u,
+    new RegExp(`(lei è|tu sei|è|sei) ${KIND} (vero|no|giusto|o no)`, "u"),
     new RegExp(`(questo|questa) è ${KIND}( o ${KIND})?`, "u"),
   ],
   speaking: [
     "(?:lei )?(?:parla|parli|parlate|può parlare|puoi parlare|potrebbe parlare|possiamo parlare|possiamo continuare|si può parlare)(?: anche)?(?: in)?(?: l)? {language}",
+    "(?:posso|potrei|possiamo|potremmo) (?:parlare|parlarle|farlo|continuare)(?: con lei)?(?: in)?(?: l)? {language}",
     "(?:parli|parla|parliamo|continuiamo)(?: in)? {language}",
-    "(?:vorrei|voglio|preferisco|preferirei|mi piacerebbe)(?: parlare(?: in)?| in) {language}",
+    "(?:vorrei|voglio|preferisco|preferirei|mi piacerebbe)(?: (?:parlare|continuare|proseguire)(?: in)?| in) {language}",
     "in {language} per (?:favore|piacere|cortesia)",
     "per (?:favore|piacere|cortesia) in {language}",
   ],
@@ -23,9 +26,9 @@ export const REQUESTS: Requests = {
     "per (?:favore|piacere|cortesia) {language}",
   ],
   before:
-    "(?:pronto|buongiorno|buonasera|salve|ciao|ehm|e|allora|sì|no|bene|va bene|ok|ma|scusi|scusa|mi scusi|per favore|senta|senti|mi dica|dimmi|una domanda|può dirmi|mi può dire|puoi dirmi|mi sa dire|sa|sai|vorrei sapere|adesso|ora)",
+    "(?:pronto|buongiorno|buonasera|salve|ciao|ehm|e|allora|sì|no|bene|va bene|aspetti|aspetta|un attimo|ok|ma|il mio \\p{L}+ (?:è|non è) (?:molto |così |un po )?(?:scarso|buono|brutto|male)|non parlo (?:bene |molto )?(?:l )?\\p{L}+(?: bene)?|scusi|scusa|mi scusi|per favore|senta|senti|mi dica|dimmi|una domanda|può dirmi|mi può dire|puoi dirmi|mi sa dire|sa|sai|vorrei sapere|adesso|ora)",
   after:
-    "(?:per favore|per piacere|adesso|ora|in questo momento|oggi|grazie|esattamente|qui|lì|fuori|davvero|in realtà|scusi)",
+    "(?:per favore|per piacere|con lei|adesso|ora|in questo momento|oggi|grazie|esattamente|qui|lì|fuori|davvero|in realtà|scusi)",
   live: [
     ["DATETIME", /(che ore|che ora) (sono|è|fa)|l ora( esatta)?/u],
     ["DATETIME", /(che giorno|quanti ne abbiamo)( è| abbiamo)?( oggi)?|che data è( oggi)?|la data( di oggi)?/u],
