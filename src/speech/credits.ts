@@ -8,11 +8,28 @@ export const CREDITS: readonly (readonly [sentence: RegExp, example: string])[] 
     /^(?:transcription|transcripts?|captions?|captioning|translation|translated)(?: provided)? by\b/,
     "Transcription by CastingWords",
   ],
-  [/amara\.org|opensubtitles|otter\.ai|castingwords|dimatorzok|zeoranger|mooji\.org|beadaholique/, "amara.org"],
+  [
+    /amara\.org|opensubtitles|otter\.ai|castingwords|dimatorzok|zeoranger|mooji\.org|beadaholique|sous-?titreur/,
+    "amara.org",
+  ],
   [/^untertitel(?:ung)?\b.* (?:von|vom|der|des|im auftrag)\b/, "Untertitel im Auftrag des ZDF für funk, 2017"],
-  [/^copyright (?:wdr|zdf|ndr|br|swr|mdr|ard|orf|srf)\b/, "Copyright WDR 2021"],
-  [/^sous-titr(?:es|age)\b.*(?:par|radio-canada|st'? ?\d|société|fr\b)/, "Sous-titrage Société Radio-Canada"],
-  [/^subt[ií]tulos\b.*\b(?:por|de|comunidad)\b/, "Subtítulos realizados por la comunidad de Amara.org"],
+  [
+    /^(?:copyright )?(?:wdr|zdf|ndr|br|swr|mdr|rbb|ard|orf|srf|rai|rtve|tv [\w-]+|[\w-]+ tv)(?:,? im auftrag.*)?,? (?:19|20)\d\d$/,
+    "TV Gelderland 2021",
+  ],
+  [/©|^copyright (?:19|20)\d\d\b|\ball rights reserved\b/, "Copyright 2020 Mooji Media Ltd. All Rights Reserved."],
+  [
+    /^(?:for more information,? )?(?:please )?visit (?:us at )?www\.|video (?:was|is) sponsored by\b/,
+    "For more information, visit www.fema.gov",
+  ],
+  [
+    /^transcription outil\b|^sous-titr(?:es|age)\b.*(?:par|radio-canada|st'? ?\d|société|fr\b)/,
+    "Sous-titrage Société Radio-Canada",
+  ],
+  [
+    /^(?:subt[ií]tulos|subtitulado)\b(?: \S+){0,3} (?:por (?!favor)|de la comunidad)\b/,
+    "Subtítulos realizados por la comunidad de Amara.org",
+  ],
   [/^sottotitoli\b.*\b(?:di|da|cura|creati|qtss)\b/, "Sottotitoli creati dalla comunità Amara.org"],
   [
     /^(?:ondertitel(?:ing|d)|vertaling)\b.*\b(?:door|van|tv|gelderland|bnn|nos)\b/,
@@ -24,18 +41,27 @@ export const CREDITS: readonly (readonly [sentence: RegExp, example: string])[] 
   [/^altyaz[ıi] m\.? ?k/, "Altyazı M.K."],
   [/^(?:субтитры (?:создавал|сделал|подогнал)|редактор субтитров|корректор [а-яё]\.)/, "Субтитры создавал DimaTorzok"],
   [/^(?:продолжение следует|спасибо за просмотр)/, "Спасибо за просмотр!"],
-  [/(?:thanks?|thank you)(?: (?:so|very) much)? for (?:watching|viewing)\b/, "Thank you for watching!"],
   [
-    /(?:subscribe|like and subscribe|subscribe to) (?:to )?(?:my|our|the|this) channel|^(?:please |like and |don't forget to )+subscribe$/,
+    /(?:thanks?|thank you)(?: (?:so|very) much)? for (?:watching|viewing)(?:,? (?:(?:this|the|my|our) )?(?:videos?|episode|show|everyone|guys|today|and|till|until)\b.*)?$/,
+    "Thank you for watching!",
+  ],
+  [
+    /(?:subscribe|like and subscribe|subscribe to) (?:to )?(?:my|our|the|this) channel|^(?:please |don't forget to )*(?:(?:like|share|comment)(?:,? and |, | ))*subscribe$(?<!^subscribe)/,
     "Please subscribe to my channel.",
   ],
   [/^(?:i'll )?see you (?:guys )?in (?:the|my|our) next (?:video|one|episode)$/, "See you in the next video."],
   [
-    /^(?:vielen )?dank für(?:s)? (?:das |die )?(?:zuschauen|zusehen|aufmerksamkeit)|^bis zum nächsten video$/,
+    /\bdank für(?:s)? (?:das |die )?(?:zuschauen|zusehen|aufmerksamkeit)|^bis zum nächsten video$|abonniert (?:den|meinen|unseren) kanal/,
     "Vielen Dank fürs Zuschauen!",
   ],
-  [/^merci (?:d'avoir|à tous d'avoir|d’avoir) (?:regardé|suivi)|abonnez-vous/, "Merci d'avoir regardé cette vidéo !"],
-  [/gracias por ver|suscr[ií]be(?:te|nse|ros)|suscríbete/, "¡Gracias por ver el video!"],
+  [
+    /^merci (?:d'avoir|à tous d'avoir|d’avoir) (?:regardé|suivi)|abonnez-vous|^n['’]oubliez pas de (?:vous abonner|liker)/,
+    "Merci d'avoir regardé cette vidéo !",
+  ],
+  [
+    /gracias por ver(?: (?:el|este|mi|nuestro) v[ií]deo)?$|suscr[ií]be(?:te|nse|ros)|suscríbete|^no olvid(?:es|en) suscribir(?:te|se)/,
+    "¡Gracias por ver el video!",
+  ],
   [
     /grazie (?:per|di) (?:aver guardato|la visione|la vostra attenzione)|iscriv(?:iti|etevi) al/,
     "Grazie per aver guardato il video!",
@@ -49,6 +75,7 @@ export const CREDITS: readonly (readonly [sentence: RegExp, example: string])[] 
     /^字幕(?:[:：由by ]|志愿者|组)|谢谢观看|謝謝觀看|请不吝点赞|請不吝點贊|订阅.*频道/,
     "请不吝点赞 订阅 转发 打赏支持明镜与点点栏目",
   ],
+  [/^titulky (?:vytvořil|od)\b|^자막 ?제공|^ترجمة |شكرا على المشاهدة/, "Titulky vytvořil JohnyX"],
   [/시청해\s?주셔서|구독과 좋아요/, "시청해 주셔서 감사합니다."],
 ];
 

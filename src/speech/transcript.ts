@@ -30,6 +30,9 @@ export function wordsSoFarIn(text: string): string | undefined {
 }
 
 function trimmed(text: string): string {
-  const said = text.replace(/\s+/g, " ").trim();
+  const said = text
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .replace(/(?![\u200c\u200d])\p{Cf}/gu, "")
+    .trim();
   return /[\p{L}\p{N}]/u.test(said) ? said : "";
 }

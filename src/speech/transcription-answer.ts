@@ -12,6 +12,11 @@ const MAX_NO_SPEECH = 0.6;
 /** The beginning of a page. A transcript may begin with a tag, too. */
 const PAGE = /^\s*<(?:!doctype|\?xml|html|head|body|title|h\d|p|div|pre|center)\b/i;
 
+/** What subtitles have before each text: its number and its times. */
+const CUE = /^(?:WEBVTT.*|\s*\d{1,5}\s*(?=\n[\d:.,]+ ?-->)|(?:\d\d:)?\d\d:\d\d[.,]\d{3} ?-->.*|SPEAKER_\d+:)/gm;
+/** The beginning of a stream of events. */
+const EVENTS = /^\s*(?:data|event): ?[{\w]/;
+
 /** An answer that is not a transcription. */
 export interface OtherAnswer {
   /** Continues the sentence "the server …". */
@@ -21,6 +26,11 @@ export interface OtherAnswer {
   readonly fault: ServerFault;
 }
 
+const A_PAGE: OtherAnswer = {
+  what: "answered with text/html, not with a transcription",
+  fault: "not_this_interface",
+};
+
 /**
  * Reads the answer of a transcription server: JSON with a `text`, with or without segments, or plain text.
  *
@@ -29,15 +39,16 @@ export interface OtherAnswer {
  */
 export function readTranscription(body: string, contentType: string): readonly Segment[] | OtherAnswer {
   const isJson = /\bjson\b/i.test(contentType);
-  if (!isJson && PAGE.test(body)) {
-    return { what: "answered with text/html, not with a transcription", fault: "not_this_interface" };
-  }
-  if (!isJson && !/^\s*\{/.test(body)) return [{ text: body, noSpeech: undefined }];
+  if (!isJson && PAGE.test(body)) return A_PAGE;
+  if (!isJson && EVENTS.test(body))
+    return { what: "answered with events, not with a transcription", fault: "unusable_answer" };
+  if (!isJson && !/^\s*\{/.test(body)) return [{ text: body.replace(CUE, "\n"), noSpeech: undefined }];
   const answer: unknown = JSON.parse(body);
   const { segments: listed, text } = isRecord(answer) ? answer : {};
   const segments = Array.isArray(listed) ? listed.flatMap(segmentOf) : [];
   if (segments.some(({ noSpeech }) => noSpeech !== undefined)) return segments;
-  if (typeof text === "string") return [{ text, noSpeech: undefined }];
+  if (typeof text === "string") return PAGE.test(text) ? A_PAGE : [{ text, noSpeech: undefined }];
+  if (Array.isArray(listed)) return segments;
   return {
     what: "answered with something that is not a transcription",
     ...(typeof answer === "object" && { said: answer }),

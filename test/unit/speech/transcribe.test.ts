@@ -92,6 +92,8 @@ const failures: [what: string, answer: Answer][] = [
   ["a number for text", (response) => answerJson(response, { text: 1 })],
   ["broken JSON", (response) => void response.writeHead(200, { "content-type": "application/json" }).end("{")],
   ["a text without an end", (response) => answerJson(response, { text: "la ".repeat(10_000) })],
+  ["a page in JSON", json({ text: "<!doctype html><html><body>502 Bad Gateway</body></html>" })],
+  ["a stream of events", text('data: {"type":"transcript.text.delta","delta":"Hel"}\n\n')],
   ["nothing", (response) => void response.writeHead(200, { "content-type": "application/json" }).end()],
 ];
 for (const [what, answer] of failures) {
@@ -114,6 +116,9 @@ test("plain text is what was said, also where it has tags or holds JSON", async 
     ["Hello.\n", "Hello."],
     ["<|en|> Hello.", "Hello."],
     ['{"text": "Hello."}', "Hello."],
+    ["1\n00:00:00,000 --> 00:00:02,000\nHello.\n\n2\n00:00:02,000 --> 00:00:03,000\nBye.\n", "Hello. Bye."],
+    ["WEBVTT\n\n00:00.000 --> 00:02.000\nHello.\n", "Hello."],
+    ["[00:00:00.000 --> 00:00:02.000]   Hello.\n", "Hello."],
     ["", ""],
   ] as const) {
     assert.equal((await transcribed(text(body))).text, words);
@@ -157,9 +162,12 @@ test("segments that are likely no speech have no words, whatever their text says
     json({ text: " Hello. Thank you.", segments }),
     json({ text: " Thank you.", segments: segments.slice(1) }),
     json({ text: " Without probabilities.", segments: [{ text: " Without" }] }),
+    json({ text: null, segments: [{ text: " Segments" }, { text: " only." }] }),
+    json({ text: null, segments: [] }),
   ]);
   assert.deepEqual([await under.hears(), await under.hears()], ["Hello.", ""]);
   assert.equal(await under.hears(), "Without probabilities.");
+  assert.deepEqual([await under.hears(), await under.hears()], ["Segments only.", ""]);
 });
 
 const FINE = json({ text: "Hello." });

@@ -92,6 +92,35 @@ for (const said of [
   test(`people do repeat themselves: ${said}`, () => assert.equal(wordsIn(said), said));
 }
 
+for (const invented of [
+  ...["SWR 2020", "© BF-WATCH TV 2021", "Abonniert den Kanal!", "Das war's, vielen Dank fürs Zusehen."],
+  ...[
+    "❤️ par SousTitreur.com",
+    "N'oubliez pas de vous abonner !",
+    "Transcription Outil",
+    "Subtitulado por Cindy Medina",
+  ],
+  ...[
+    "No olvides suscribirte y darle like",
+    "Like, comment and subscribe.",
+    "This video was sponsored by",
+    "자막 제공 배달의민족",
+  ],
+])
+  test(`no caller says, either: ${invented}`, () => assert.equal(wordsIn(invented), ""));
+
+for (const said of [
+  ...[
+    "Thanks for watching the dog.",
+    "I want to subscribe to your newsletter.",
+    "Can you turn on subtitles?",
+    "Subscribe.",
+  ],
+  ...["Ich abonniere die Zeitung.", "Quiero suscribirme.", "Subtítulos, por favor.", "Copy that.", "May 2021."],
+  ...["Gracias por ver a mi madre.", "We visit www.example.com often."],
+])
+  test(`people say: ${said}`, () => assert.equal(wordsIn(said), said));
+
 test("what people say stays as it is, in every language", () => {
   assert.ok(TALK.length > 300, `${TALK.length} sentences`);
   for (const said of TALK) assert.equal(wordsIn(said), said.replace(/\s+/g, " ").trim());
