@@ -5,11 +5,12 @@ import type { CallQuery, Page } from "../records/stores.js";
 import { type AdmitCallNeeds, createCallAdmission, type FollowedCall, type PlacedCall } from "./placed/admit-call.js";
 import type { CalleeRights } from "./rights/callee-rights.js";
 import { isFinalStatus } from "./record/call-state.js";
+import { type CheckTransfersNeeds, createTransferChecks, type TransferChecks } from "./placed/check-transfers.js";
 import type { CallRequest } from "./placed/place-call.js";
 import { sayInCall } from "./live/say-in-call.js";
 
 /** Places, finds and ends calls. */
-export interface CallControl {
+export interface CallControl extends TransferChecks {
   /**
    * Admits a call to be placed. Resolves when its record is stored; the call then proceeds on its own. A call with a known id
    * is not placed again.
@@ -57,7 +58,7 @@ export interface CallControl {
   hangUp(callId: string): Promise<CallRecord | undefined>;
 }
 
-export type CallControlNeeds = AdmitCallNeeds;
+export type CallControlNeeds = AdmitCallNeeds & Pick<CheckTransfersNeeds, "doNotCall">;
 
 export function createCallControl(needs: CallControlNeeds): CallControl {
   const { records, liveCalls } = needs;
@@ -68,6 +69,7 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
       return { callId, queuePosition };
     },
     ...{ follow, checkPlaceable, checkCallable, checkDialable, find },
+    ...createTransferChecks({ ...needs, checkDialable }),
     async list(query) {
       const page = await records.listCalls(query);
       // The record of a live call is newer here than in the store.

@@ -20,6 +20,8 @@ export interface Directory {
    * @param among those that the caller was asked about before: their exact names are then taken at their word
    */
   find(request: string, among?: readonly DirectoryEntry[]): Found;
+  /** Returns the entries with exactly this name, alone or with the department; their spelling may differ in case and accents. */
+  named(name: string): readonly DirectoryEntry[];
 }
 
 /** Maximum number of entries that a caller is asked about. */
@@ -37,7 +39,8 @@ const AT_ONCE = 10;
 /** A name of an entry. Words are numbers of the index. */
 interface Name {
   readonly entry: DirectoryEntry;
-  readonly spelling: string;
+  /** Alone, and with the department. */
+  readonly spellings: readonly string[];
   /** The words of the name, and the ways in which they can be run together. */
   readonly ways: readonly (readonly number[])[];
   /** The words of the person's department, by all the names that it has in the directory. */
@@ -48,7 +51,7 @@ interface Name {
 type Heard = readonly Float32Array[];
 
 /** A directory without entries. */
-export const EMPTY_DIRECTORY: Directory = { entries: [], find: () => ({ kind: "none" }) };
+export const EMPTY_DIRECTORY: Directory = { entries: [], find: () => ({ kind: "none" }), named: () => [] };
 
 /** Prepares entries for {@link Directory.find}, with pauses so that it does not delay the audio of calls. */
 export async function createDirectory(entries: readonly DirectoryEntry[]): Promise<Directory> {
@@ -61,20 +64,20 @@ export async function createDirectory(entries: readonly DirectoryEntry[]): Promi
     for (const name of [entry.name, ...entry.also]) {
       const words = requestWords(name);
       const ways = [...waysToJoin(words), ...withParticles(name)].map((way) => way.map(index.add));
-      const department = (departments.get(entry.department) ?? nameWords(entry.department)).map(index.add);
-      names.push({ entry, spelling: words.join(" "), ways, department });
+      const department = nameWords(entry.department);
+      const spellings = [words.join(" "), [...words, ...department].join(" ")];
+      const known = departments.get(entry.department) ?? department;
+      names.push({ entry, spellings, ways, department: known.map(index.add) });
       if (names.length % AT_ONCE === 0) await setImmediate();
     }
   }
 
   return {
     entries,
+    named,
     find(request, among = []) {
       const words = requestWords(request);
-      const spelling = words.join(" ");
-      const [asked, another] = new Set(
-        names.filter((name) => among.includes(name.entry) && isSpelled(name, spelling)).map(({ entry }) => entry),
-      );
+      const [asked, another] = named(request).filter((entry) => among.includes(entry));
       if (asked && !another) return { kind: "one", entry: asked };
       const numbered = entries.filter(({ number }) => number !== undefined && number === words.join(""));
       if (numbered.length > 0) return oneOf(numbered);
@@ -85,6 +88,11 @@ export async function createDirectory(entries: readonly DirectoryEntry[]): Promi
       return best >= SURE ? oneOf(fitting) : { kind: "unsure", entries: fitting.slice(0, MAX_ASKED) };
     },
   };
+
+  function named(said: string): readonly DirectoryEntry[] {
+    const spelling = requestWords(said).join(" ");
+    return [...new Set(names.filter(({ spellings }) => spellings.includes(spelling)).map(({ entry }) => entry))];
+  }
 
   /** Returns the entries by how well they fit, best first. */
   function rank(words: readonly string[]): readonly { readonly entry: DirectoryEntry; readonly score: number }[] {
@@ -134,10 +142,6 @@ function fit(request: Heard, { ways, department }: Name): number {
     if (count > 0) most = Math.max(most, sum / count);
   }
   return most;
-}
-
-function isSpelled({ spelling, entry }: Name, said: string): boolean {
-  return spelling === said || `${spelling} ${nameWords(entry.department).join(" ")}` === said;
 }
 
 function oneOf(entries: readonly DirectoryEntry[]): Found {

@@ -119,10 +119,11 @@ export interface CallRecord {
    */
   readonly endedBy?: EndedBy | null | undefined;
   /**
-   * Name of the destination that the caller was last put through to, or its number if it has none; undefined if there was no
+   * Name of the destination that the other side was last put through to, or its number if it has none; undefined if there was no
    * attempt.
    */
   readonly transferredTo?: string | undefined;
+  /** Undefined while a callee is being put through. */
   readonly transferOutcome?: TransferOutcome | undefined;
   /** Name of the destination for which the caller last left a message; undefined if they left none. */
   readonly messageFor?: string | undefined;

@@ -5,6 +5,8 @@ export interface ChoiceOption {
   readonly synonyms: readonly string[];
   /** The key that chooses it. */
   readonly key: string;
+  /** Whom a callee is put through to who chooses it: a name of the directory, or a number. */
+  readonly transfer?: string | undefined;
 }
 
 /** A question with a closed set of answers. */

@@ -127,6 +127,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const { assistants } = served;
   const callControl = createCallControl({
     ...{ ...callNeeds, assistants, policy, callerIds, obstacle },
+    usualSwitchboard: served.switchboard,
     dialler: asterisk,
   });
   const mayReturn = mayReturnWithin(rejoinMs, asterisk, scope.signal);

@@ -14,7 +14,8 @@ import { type DisclosureRule, owedDisclosure } from "../assistant/disclosure.js"
 import { keepRecord } from "../record/keep-call.js";
 import { leaveMessage, type MessageOutbox } from "./leave-message.js";
 import type { LiveCall, LiveCalls } from "../live/live-calls.js";
-import { handOverCall, type HandOverNeeds } from "./hand-over-call.js";
+import { handOverCall, type HandOverNeeds } from "../live/hand-over-call.js";
+import { noteTransfer } from "../live/note-transfer.js";
 import { type AnswerableCall, putOnLine, runCall, type RunCallNeeds } from "../live/run-call.js";
 
 export interface ConversationCallNeeds
@@ -74,6 +75,7 @@ export async function conductCall(conversation: ConversationCall, given: Convers
     const { switchboard, messages } = needs;
     const onMessage = messages && ((message: CallerMessage) => leave(message, messages));
     const { transcript, span } = call;
+    const onTransfer = (to: string, outcome: TransferOutcome) => noteTransfer(to, outcome, live, needs);
     const own = { tasks: needs.tasks.of(live), memories: new Map(), onLanguage, onTransfer, onMessage };
     const parts = { line, transcript, log, span, switchboard, interjections, ...own };
     let first = opening;
@@ -113,16 +115,6 @@ export async function conductCall(conversation: ConversationCall, given: Convers
     await leaveMessage(call, message, messages);
     call.leftMessage(message.to);
     void keepRecord(call, needs.records, log);
-  }
-
-  /** Caller and colleague need no controller: they keep talking when the process leaves. */
-  function onTransfer(to: string, outcome: TransferOutcome): void {
-    call.putThrough(to, outcome);
-    const isConnected = outcome === "transferred" && !scope.ending;
-    if (isConnected) call.goesOn("put_through");
-    void keepRecord(call, needs.records, log);
-    if (!isConnected) return;
-    for (const leaving of [liveCalls.windDown, liveCalls.handOver]) scope.onEnd(onAbort(leaving, () => void handOn()));
   }
 }
 

@@ -204,10 +204,13 @@ export class LiveCalls {
     await this.#none(() => true);
   }
 
-  /** Places no more calls and drops the queue. Resolves when the end of the last placed call is recorded. */
+  /**
+   * Places no more calls and drops the queue. Resolves when the end of the last placed call is recorded, except those that need no
+   * controller.
+   */
   async finishPlaced(): Promise<void> {
     this.#dropQueue();
-    await this.#none(({ call }) => call.record.direction === "outbound");
+    await this.#none(({ call }) => call.record.direction === "outbound" && call.record.stage === undefined);
   }
 
   /** Accepts no more calls, and stops conversations for the next process. Resolves when the last one is handed over. */

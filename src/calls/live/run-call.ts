@@ -85,9 +85,10 @@ export function putOnLine({ call, scope }: LiveCall, answered: Line, needs: RunC
   return line;
 }
 
-/** Ends an answered call `maxCallMs` after its answer. */
+/** Ends an answered call `maxCallMs` after its answer, unless the callee talks to someone else by then. */
 export function limitCall({ call, scope }: LiveCall, maxCallMs: number): void {
   const timeUp = new Ending("deadline", "The call took longer than MAX_CALL_SECONDS allows.");
-  const timer = setTimeout(() => scope.end(timeUp), maxCallMs - call.durationSeconds * 1000);
+  const end = () => call.record.stage === "put_through" || scope.end(timeUp);
+  const timer = setTimeout(end, maxCallMs - call.durationSeconds * 1000);
   scope.onEnd(() => clearTimeout(timer));
 }

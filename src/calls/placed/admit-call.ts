@@ -1,4 +1,5 @@
 import { Transcript } from "../../conversation/transcript.js";
+import type { Switchboard } from "../../conversation/transfer/switchboard.js";
 import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError, mayNotBeDialled, hasCode } from "../../kernel/errors.js";
@@ -30,7 +31,9 @@ export interface FollowedCall extends PlacedCall {
   readonly end: Promise<CallEnd>;
 }
 
-export interface AdmitCallNeeds extends Omit<PlaceNeeds, "records">, CallTraceNeeds {
+export interface AdmitCallNeeds extends Omit<PlaceNeeds, "records" | "switchboard">, CallTraceNeeds {
+  /** Returns the switchboard of calls without an assistant, as it is now; default: none. */
+  readonly usualSwitchboard?: (() => Switchboard) | undefined;
   readonly records: CallStore;
   readonly policy: DialPolicy;
   /** The assistants of the file; undefined when calls are as the settings say. */
@@ -186,8 +189,8 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
 }
 
 /** Returns what conducts a call: its assistant, in the language of the request. */
-function inLanguageOf(needs: AdmitCallNeeds, { assistant, language }: CallRequest): AdmitCallNeeds {
-  return spokenIn(assistantOf(needs, assistant), language);
+function inLanguageOf(needs: AdmitCallNeeds, { assistant, language }: CallRequest): PlaceNeeds & AdmitCallNeeds {
+  return spokenIn(assistantOf({ ...needs, switchboard: needs.usualSwitchboard?.() }, assistant), language);
 }
 
 function queuedCall(request: CallRequest, owner: string, needs: AdmitCallNeeds): Call {

@@ -2,8 +2,8 @@ import type { CallScript } from "../../records/call-script.js";
 import type { LiveCall } from "../live/live-calls.js";
 import { type AnswerableCall, limitCall, putOnLine, runCall, type RunCallNeeds } from "../live/run-call.js";
 import type { Conclusion } from "../record/conclude-call.js";
-import { type SpeakScriptNeeds, spokenScript } from "./speak-script.js";
-import { speakToCallee } from "./speak-to-callee.js";
+import { attendCallee, type AttendCalleeNeeds } from "./attend-callee.js";
+import { spokenScript } from "./speak-script.js";
 
 /** A placed call that has lost its controller, and what remains to be said and asked in it. */
 export interface InterruptedCall extends AnswerableCall {
@@ -12,8 +12,8 @@ export interface InterruptedCall extends AnswerableCall {
   readonly apology: string;
 }
 
-export interface ContinueScriptNeeds extends RunCallNeeds, SpeakScriptNeeds {
-  readonly records: RunCallNeeds["records"] & SpeakScriptNeeds["records"];
+export interface ContinueScriptNeeds extends RunCallNeeds, Omit<AttendCalleeNeeds, "liveCalls"> {
+  readonly records: RunCallNeeds["records"] & AttendCalleeNeeds["records"];
   /** Maximum duration of a call from its answer, in ms. */
   readonly maxCallMs: number;
 }
@@ -37,6 +37,6 @@ export async function continueScript(interrupted: InterruptedCall, given: Contin
     onLine();
     limitCall(live, needs.maxCallMs);
     const first = [apology].filter(Boolean);
-    return isAllSaid ? undefined : speakToCallee(line, { call, script, scope, first, name: "" }, needs);
+    return isAllSaid ? undefined : attendCallee(line, { call, script, scope, first, name: "" }, needs);
   }
 }

@@ -18,7 +18,7 @@ import { keepRecord } from "../record/keep-call.js";
 import type { DoNotCall } from "../rights/do-not-call.js";
 import type { LiveCall } from "../live/live-calls.js";
 import { type CallEnd, limitCall, putOnLine, runCall, type RunCallNeeds } from "../live/run-call.js";
-import { speakToCallee } from "./speak-to-callee.js";
+import { attendCallee, type AttendCalleeNeeds } from "./attend-callee.js";
 import { allSentences, spokenScript } from "./speak-script.js";
 
 /** The number to call, and how. */
@@ -69,7 +69,9 @@ export interface CallRequest extends CallTarget {
   readonly commit?: DialCommit;
 }
 
-export interface PlaceNeeds extends RunCallNeeds, DisclosureRule {
+export interface PlaceNeeds
+  extends RunCallNeeds, DisclosureRule, Pick<AttendCalleeNeeds, "switchboard" | "handedOverTo"> {
+  readonly records: RunCallNeeds["records"] & AttendCalleeNeeds["records"];
   readonly resources: ConversationResources;
   readonly phrases: Phrases;
   readonly dialler: Dialler;
@@ -131,7 +133,7 @@ export async function placeCall(live: LiveCall, request: CallRequest, needs: Pla
     if (call.record.status === "queued") call.ringing();
     keep(() => call.answered());
     limitCall(live, needs.maxCallMs);
-    return speakToCallee(putOnLine(live, dialled.line, needs), { call, script, scope, name: shown.name }, needs);
+    return attendCallee(putOnLine(live, dialled.line, needs), { call, script, scope, name: shown.name }, needs);
   }
 
   /** Makes a change and stores it. */

@@ -19,6 +19,8 @@ export interface CallResult {
   readonly choice_status: string | null;
   readonly choice_matched_by: string | null;
   readonly question_heard: boolean | null;
+  readonly transferred_to: string | null;
+  readonly transfer_outcome: string | null;
   /** The schedule that placed the call. */
   readonly schedule_id: string | null;
   /** The chain that the call is a step of. */
@@ -47,6 +49,8 @@ export function resultOf(record: CallRecord): CallResult {
     choice_status: record.choiceStatus,
     choice_matched_by: record.choiceMatchedBy ?? null,
     question_heard: record.questionHeard ?? null,
+    transferred_to: record.transferredTo ?? null,
+    transfer_outcome: record.transferOutcome ?? null,
     schedule_id: record.scheduleId,
     chain_id: record.chainId ?? null,
     error: record.error,

@@ -178,8 +178,8 @@ export class Call {
     this.#end(this.#record);
   }
 
-  /** Records how an attempt to put the caller through ended. */
-  putThrough(to: string, outcome: TransferOutcome): void {
+  /** Records how an attempt to put the other side through ended; undefined while it lasts. */
+  putThrough(to: string, outcome: TransferOutcome | undefined): void {
     this.#move({ transferredTo: to, transferOutcome: outcome });
   }
 

@@ -66,6 +66,7 @@ export function brokenOff(record: CallRecord, maxCallMs: number, now: number): C
       : { status: "failed", error: `The service stopped unexpectedly ${when}.` }),
     // Asterisk keeps a call without its controller, but not for longer than this.
     endedAt: answeredAt === null ? now : Math.min(now, answeredAt + maxCallMs),
+    ...(record.transferredTo !== undefined && { transferOutcome: record.transferOutcome ?? "failed" }),
     script: undefined,
   };
 }
@@ -101,6 +102,10 @@ function withResult(record: CallRecord, result: CallResult): CallRecord {
     choiceStatus: result.choice_status as CallRecord["choiceStatus"],
     choiceMatchedBy: (result.choice_matched_by ?? null) as CallRecord["choiceMatchedBy"],
     questionHeard: result.question_heard ?? null,
+    ...(result.transferred_to && {
+      transferredTo: result.transferred_to,
+      transferOutcome: (result.transfer_outcome ?? undefined) as CallRecord["transferOutcome"],
+    }),
     error: result.error,
   };
 }

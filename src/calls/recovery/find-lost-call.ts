@@ -99,7 +99,8 @@ export function mayReturnWithin(
   const askedSince = new Map<string, number>();
   return async (record) => {
     const { callId, channelId, stage } = record;
-    if (!canGoOn(record) || channelId === null) return false;
+    const isOngoing = canGoOn(record) || (stage === "put_through" && !isFinalStatus(record.status));
+    if (!isOngoing || channelId === null) return false;
     const now = performance.now();
     const since = askedSince.get(callId) ?? now;
     askedSince.set(callId, since);

@@ -1,6 +1,6 @@
 import type { Directory } from "../../directory/directory.js";
 import type { DirectoryEntry } from "../../directory/entry.js";
-import { isDialable, isSameNumber } from "../../kernel/dialable-number.js";
+import { dialableNumber, isDialable, isSameNumber } from "../../kernel/dialable-number.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Dialled, Dialler, DeviceState, UnansweredOutcome } from "../../telephony/dialler.js";
 import type { Party } from "../../telephony/line.js";
@@ -10,6 +10,11 @@ export interface Switchboard {
   readonly directory: Directory;
   /** Whom callers reach by the key zero. */
   readonly operator: DirectoryEntry | undefined;
+  /**
+   * Returns whom a program means by a name or a number: the entry of that name or number, or else the number alone. Undefined
+   * if no entry has the name, or several have.
+   */
+  destination(nameOrNumber: string): DirectoryEntry | undefined;
   /**
    * Rings a colleague once. No outcome is an error.
    *
@@ -32,14 +37,22 @@ export interface SwitchboardNeeds extends Pick<Switchboard, "directory" | "isDen
 
 /** What the log says of a number that is denied. */
 export const DENIED = "denied by DIAL_RULES";
-const OPERATOR_RINGS_MS = 25_000;
+const UNLISTED_RINGS_MS = 25_000;
+/** A number that is no name as well. */
+const DIGITS = /^\+?\d+$/;
 
 export function createSwitchboard(needs: SwitchboardNeeds): Switchboard {
   const { directory, operatorExtension, dialler, own, isDenied } = needs;
   return {
     directory,
     isDenied,
-    operator: operatorExtension === undefined ? undefined : operatorAt(operatorExtension, directory),
+    operator: operatorExtension === undefined ? undefined : entryAt(operatorExtension, directory),
+    destination(nameOrNumber) {
+      const [entry, another] = directory.named(nameOrNumber);
+      if (entry) return another ? undefined : entry;
+      const number = dialableNumber(nameOrNumber);
+      return number !== undefined && DIGITS.test(number) ? entryAt(number, directory) : undefined;
+    },
     ring({ number = "", ringTimeoutMs }, caller, scope) {
       if (isDenied(number)) return notReached("failed", DENIED);
       return dialler.dial({
@@ -60,13 +73,13 @@ export function withoutTelephones(switchboard: Switchboard, why: string): Switch
   return { ...switchboard, ring: () => notReached("failed", why) };
 }
 
-/** Returns the entry of the operator's number. One that is not in the directory has no name, and takes calls unannounced. */
-function operatorAt(number: string, { entries }: Directory): DirectoryEntry {
+/** Returns the entry of a number. One that is not in the directory has no name, and takes calls unannounced. */
+function entryAt(number: string, { entries }: Directory): DirectoryEntry {
   const listed = entries.find((entry) => entry.number !== undefined && isSameNumber(entry.number, number));
   return (
     listed ?? {
       ...{ name: "", also: [], department: "", music: "default", isOpen: () => true },
-      ...{ mode: "blind", number, place: undefined, ringTimeoutMs: OPERATOR_RINGS_MS },
+      ...{ mode: "blind", number, place: undefined, ringTimeoutMs: UNLISTED_RINGS_MS },
     }
   );
 }

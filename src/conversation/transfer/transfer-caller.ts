@@ -1,3 +1,4 @@
+import type { DirectoryEntry } from "../../directory/entry.js";
 import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
@@ -14,9 +15,8 @@ import { holdCaller } from "./hold-caller.js";
 import { DENIED } from "./switchboard.js";
 import { type MessageNeeds, takeMessage } from "./take-message.js";
 
-export type TransferNeeds = BriefingNeeds &
-  MessageNeeds &
-  Pick<Conversation, "transfers" | "onTransfer" | "voice" | "metrics" | "log" | "span">;
+export type PutThroughNeeds = BriefingNeeds & Pick<Conversation, "transfers" | "onTransfer" | "metrics" | "log">;
+export type TransferNeeds = PutThroughNeeds & MessageNeeds & Pick<Conversation, "voice" | "span">;
 
 /** Key by which a caller who waits for a colleague comes back to the assistant. */
 const COME_BACK = "*";
@@ -42,11 +42,23 @@ export async function transferAsTurn(transfer: Transfer, turn: Turn, call: Trans
  */
 export async function transferCaller(transfer: Transfer, turn: Turn, call: TransferNeeds): Promise<void> {
   const { entry, isAway } = transfer;
-  const to = entry.name || entry.number || "";
-  const facts = { to, mode: entry.mode };
   turn.ignoresCaller = true;
   turn.audible = true;
   if (isAway) return await makeUpFor("away", transfer, turn, call);
+  const outcome = await putThrough(transfer, turn, call);
+  if (outcome !== "transferred") await makeUpFor(outcome, { entry, isTold: false }, turn, call);
+}
+
+/**
+ * Puts the caller through, and resolves when one of the two has hung up; or resolves with why they were not connected. They hear
+ * no silence meanwhile. The outcome is reported as soon as it is known.
+ *
+ * @throws the turn's ending
+ */
+export async function putThrough(transfer: Transfer, turn: Turn, call: PutThroughNeeds): Promise<TransferOutcome> {
+  const { entry } = transfer;
+  const to = nameOf(entry);
+  const facts = { to, mode: entry.mode };
   call.log.info("transfer", "The caller is being put through", facts);
   const report = (outcome: TransferOutcome) => {
     call.metrics.transferred(entry.mode, outcome);
@@ -65,9 +77,13 @@ export async function transferCaller(transfer: Transfer, turn: Turn, call: Trans
     call.log.error("transfer_failed", describe(error), { ...facts, outcome: "failed" });
     outcome = "failed";
   }
-  if (outcome === "transferred") return;
-  report(outcome);
-  await makeUpFor(outcome, { entry, isTold: false }, turn, call);
+  if (outcome !== "transferred") report(outcome);
+  return outcome;
+}
+
+/** Returns the name of a destination, or its number if it has none. */
+export function nameOf({ name, number = "" }: DirectoryEntry): string {
+  return name || number;
 }
 
 /** Takes a message of a caller who was not put through, if one can be left; otherwise tells them why. */
@@ -87,7 +103,7 @@ async function makeUpFor(
 async function connect(
   { entry, reason, isTold }: Transfer,
   turn: Turn,
-  call: TransferNeeds,
+  call: PutThroughNeeds,
   onConnected: () => void,
 ): Promise<TransferOutcome> {
   const { line, log, transfers } = call;

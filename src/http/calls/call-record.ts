@@ -86,19 +86,17 @@ const outcome = {
         "when there was no question, and in calls of earlier versions.",
     ),
   ),
-};
-/** The latest attempt to put the caller through. */
-const transfer = {
   transferred_to: nullable(
     text(
-      "Whom the caller was last put through to: the name in the directory, or the number of one without a name. " +
+      "Whom the caller or callee was last put through to: the name in the directory, or the number of one without a name. " +
         "Null when there was no attempt.",
     ),
   ),
   transfer_outcome: nullable(
     text(
       "How that ended: they were connected, or the call went on in the dialplan (`transferred`); the colleague " +
-        "declined, did not answer or was busy; it failed; or the caller came back or hung up before (`cancelled`).",
+        "declined, did not answer or was busy; it failed; or they came back or hung up before (`cancelled`). Null while a " +
+        "callee is being put through.",
       {
         enum: [
           "transferred",
@@ -140,7 +138,6 @@ export const callRecord: JsonSchema = answer(
     answered_at: nullable(time("When the call was answered.")),
     ended_at: nullable(time("When the call ended.")),
     ...outcome,
-    ...transfer,
     message_for: messageFor,
     tool: nullable(text("The tool whose result was spoken.")),
     client: nullable(clientName),
@@ -278,6 +275,8 @@ export const callResult: JsonSchema = answer(
         choice_status: "matched",
         choice_matched_by: "words",
         question_heard: true,
+        transferred_to: null,
+        transfer_outcome: null,
         schedule_id: null,
         chain_id: null,
         error: null,

@@ -18,6 +18,7 @@ interface OptionBody {
   readonly value: string;
   readonly synonyms: readonly string[];
   readonly dtmf?: string;
+  readonly transfer?: string;
 }
 
 const MAX_OPTIONS = 20;
@@ -37,6 +38,11 @@ export const choiceOption: JsonSchema = request(
       pattern: "^[0-9*#]$",
       "x-expected": "a single key: 0 to 9, * or #",
     }),
+    transfer: text(
+      "Whom the callee is put through to who chooses the option: a name of the directory of the call's assistant, or a number. " +
+        "The key must be permitted to dial it.",
+      { maxLength: MAX_PHRASE, examples: ["Sales"] },
+    ),
   },
   ["value"],
 );
@@ -76,8 +82,18 @@ export const choice: JsonSchema = request(
   },
 );
 
-/** Faults of a question that a schema cannot express: one without a word, options that share a phrase or key. Accepts any input, valid or not. */
-export function choiceFaults(given: unknown, path: string): ValidationFault[] {
+/** Returns why a callee cannot be put through there, as the end of a sentence; undefined if they can. */
+type TransferFault = (destination: string) => string | undefined;
+
+/**
+ * Faults of a question that a schema cannot express: one without a word, options that share a phrase or key, or that lead nowhere.
+ * Accepts any input, valid or not.
+ */
+export function choiceFaults(
+  given: unknown,
+  path: string,
+  transferFault: TransferFault = () => undefined,
+): ValidationFault[] {
   const faults = wordlessFaults(given, ["prompt"], path);
   const options = (given as { options?: unknown } | null | undefined)?.options;
   if (!Array.isArray(options)) return faults;
@@ -86,15 +102,17 @@ export function choiceFaults(given: unknown, path: string): ValidationFault[] {
   for (const [index, option] of (options as Partial<OptionBody>[]).slice(0, MAX_OPTIONS).entries()) {
     const at = `${path}/options/${index}`;
     faults.push(...phraseFaults(option ?? {}, at, index, phrases));
-    const { dtmf } = option ?? {};
+    const { dtmf, transfer } = option ?? {};
+    const message = typeof transfer === "string" && transfer.length <= MAX_PHRASE ? transferFault(transfer) : undefined;
+    if (message !== undefined) faults.push({ path: `${at}/transfer`, message });
     const key = typeof dtmf === "string" ? dtmf : impliedKey(index);
     const other = key === "" ? undefined : first(keys, key, index);
     if (other === undefined) continue;
-    const message =
+    const clash =
       dtmf === undefined
         ? `must be given, because its default, key ${key}, is used by option ${other}`
         : `is already the key of option ${other}`;
-    faults.push({ path: `${at}/dtmf`, message });
+    faults.push({ path: `${at}/dtmf`, message: clash });
   }
   return faults;
 }
@@ -133,7 +151,10 @@ function impliedKey(index: number): string {
 export function choiceOf({ prompt, options, timeout_seconds, repeat_count, dtmf_early }: ChoiceBody): Choice {
   return {
     prompt,
-    options: options.map(({ value, synonyms, dtmf }, index) => ({ value, synonyms, key: dtmf ?? impliedKey(index) })),
+    options: options.map(({ value, synonyms, dtmf, transfer }, index) => {
+      const option = { value, synonyms, key: dtmf ?? impliedKey(index) };
+      return transfer === undefined ? option : { ...option, transfer };
+    }),
     timeoutMs: timeout_seconds * 1000,
     attempts: repeat_count,
     dtmfEarly: dtmf_early,

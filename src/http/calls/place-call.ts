@@ -92,7 +92,10 @@ export const callPlaced: JsonSchema = answer(
 );
 
 export interface PlaceCallNeeds extends TargetChecks {
-  readonly calls: Pick<CallControl, "place" | "find" | "checkPlaceable" | "checkCallable">;
+  readonly calls: Pick<
+    CallControl,
+    "place" | "find" | "checkPlaceable" | "checkCallable" | "checkTransfers" | "transferFault"
+  >;
   readonly chains: Pick<Chains, "start" | "find">;
 }
 
@@ -115,7 +118,7 @@ export function placeCall({ calls, chains, ...checks }: PlaceCallNeeds): Endpoin
       ...wordlessFaults(body, ["message"]),
       ...targetFaults(body, checks),
       ...chainFaults(body),
-      ...choiceFaults((body as { choice?: unknown } | null)?.choice, "/choice"),
+      ...questionFaults(body, calls),
     ],
     placesCalls: true,
     once: {
@@ -125,6 +128,7 @@ export function placeCall({ calls, chains, ...checks }: PlaceCallNeeds): Endpoin
         const message = messageAround(request.body.message, request.body);
         const target = targetOf(request, callId);
         const plan = chainPlanIn(request.body, choice);
+        await calls.checkTransfers(choice, target);
         if (!plan) return placedAnswer(sentPlaced(await calls.place({ ...target, message, choice }), target.extension));
         calls.checkPlaceable(target.extension, target);
         await calls.checkCallable(target, plan.extensions);
@@ -138,6 +142,13 @@ export function placeCall({ calls, chains, ...checks }: PlaceCallNeeds): Endpoin
       },
     },
   };
+}
+
+/** Faults of the question of a body, valid or not. */
+function questionFaults(body: unknown, { transferFault }: Pick<CallControl, "transferFault">) {
+  const { choice: asked, assistant } = (body ?? {}) as { readonly choice?: unknown; readonly assistant?: unknown };
+  const by = typeof assistant === "string" ? assistant : undefined;
+  return choiceFaults(asked, "/choice", (destination) => transferFault(destination, by));
 }
 
 function placedAnswer({ location, ...sent }: Sent) {

@@ -16,6 +16,7 @@ import { resumeCall } from "../../../src/calls/resume-call.js";
 import type { Conversation, ConversationResources } from "../../../src/conversation/conversation.js";
 import type { Phrases } from "../../../src/config/phrases.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
+import type { WrittenEntry } from "../../../src/directory/entry.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
@@ -31,6 +32,7 @@ import { FakeIncomingCall } from "./fake-incoming-call.js";
 import { FakeLine } from "./fake-line.js";
 import { FakeModel } from "./fake-model.js";
 import { FakeSpeechToText } from "./fake-speech-to-text.js";
+import { switchboardOf } from "./fake-switchboard.js";
 import { FakeVoice } from "./fake-voice.js";
 import { memoryDoNotCallStore } from "./memory-do-not-call.js";
 import { MemoryCallStore } from "./memory-call-store.js";
@@ -65,6 +67,8 @@ export interface PlacedCallsOptions {
   readonly realTimers?: boolean;
   /** Whether calls begin with the disclosure; false unless given. */
   readonly isDisclosed?: boolean;
+  /** Whom callees can be put through to; nobody unless given. */
+  readonly directory?: readonly WrittenEntry[];
 }
 
 /** Call control whose whole surroundings are faked, with the test as everybody who is called. */
@@ -117,6 +121,8 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
     took: () => {},
     hasRoom: options.hasRoom ?? (() => true),
   });
+  const isDenied = (number: string) => number.startsWith("0900");
+  const switchboard = await switchboardOf(dialler, options.directory, undefined, isDenied);
   let obstacle: string | undefined;
   const phrases = options.phrases ?? PHRASES;
   let calleeRules: CalleeRules = NO_CALLEE_RULES;
@@ -151,6 +157,8 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
       ownExtension: "8000",
     }),
     owner: () => "me",
+    handedOverTo: "handed-over~me",
+    usualSwitchboard: () => switchboard,
     isOurs: () => Promise.resolve(true),
     assistants: options.assistants?.(resources),
     ...{ doNotCall, rights },
@@ -218,6 +226,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
       const needs = { resources, metrics, phrases, systemPrompt: "", outbox, log, maxCallMs: MAX_CALL_MS };
       void resumeCall(incoming, {
         ...needs,
+        switchboard,
         records: store,
         liveCalls: later.liveCalls,
         owner: () => to,

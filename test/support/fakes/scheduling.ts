@@ -185,6 +185,7 @@ export function startWorld(t: TestContext) {
       ...mortal,
       liveCalls,
       owner: () => ownership.owner,
+      handedOverTo: "handed-over~me",
       isOurs: (record: CallRecord) => ownership.confirm(record),
       maxCallMs: HOUR,
       log,

@@ -65,6 +65,12 @@ export class FakeCallControl implements Omit<CallControl, "follow" | "checkDiala
     if (this.refusal) throw this.refusal;
   }
 
+  transferFault(destination: string): string | undefined {
+    return destination === "nobody" ? "must be somebody" : undefined;
+  }
+
+  async checkTransfers(): Promise<void> {}
+
   async eraseWords(callId: string): Promise<boolean> {
     const record = this.records.get(callId);
     if (record?.status === "in_progress") throw new AttendantError("call_in_progress", "It is not over.");

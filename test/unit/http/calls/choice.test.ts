@@ -60,4 +60,14 @@ describe("the options of a question", () => {
     }
     assert.deepEqual(faultsOf(null, 1, "x", [], { value: 1, dtmf: 1 }, { value: null }), {});
   });
+
+  it("that lead to nobody are reported, each with its path", () => {
+    const options = [
+      { value: "yes", transfer: "nobody" },
+      { value: "no", transfer: "Sales" },
+      { value: "later", transfer: 1 },
+    ];
+    const faults = choiceFaults({ options }, "/choice", (to) => (to === "nobody" ? "must be somebody" : undefined));
+    assert.deepEqual(faults, [{ path: "/choice/options/0/transfer", message: "must be somebody" }]);
+  });
 });

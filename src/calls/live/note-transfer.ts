@@ -1,0 +1,35 @@
+import { onAbort } from "../../kernel/abort.js";
+import { Ending } from "../../kernel/ending.js";
+import type { TransferOutcome } from "../../records/call-record.js";
+import { keepRecord } from "../record/keep-call.js";
+import type { LiveCall, LiveCalls } from "./live-calls.js";
+import { handOverCall, type HandOverNeeds } from "./hand-over-call.js";
+import type { RunCallNeeds } from "./run-call.js";
+
+export interface NoteTransferNeeds extends HandOverNeeds {
+  readonly records: HandOverNeeds["records"] & RunCallNeeds["records"];
+  readonly liveCalls: Pick<LiveCalls, "windDown" | "handOver">;
+}
+
+/**
+ * Records how an attempt to put the other side of a call through ended. Those who are connected need no controller: they keep
+ * talking when the process leaves, and the next one records their end.
+ */
+export function noteTransfer(
+  to: string,
+  outcome: TransferOutcome,
+  { call, scope }: Pick<LiveCall, "call" | "scope">,
+  needs: NoteTransferNeeds,
+): void {
+  const { liveCalls, records, log } = needs;
+  call.putThrough(to, outcome);
+  const isConnected = outcome === "transferred" && !scope.ending;
+  if (isConnected) call.goesOn("put_through");
+  void keepRecord(call, records, log);
+  if (!isConnected) return;
+  const handOn = async () => {
+    await handOverCall(call, needs);
+    scope.end(new Ending("handed_over"));
+  };
+  for (const leaving of [liveCalls.windDown, liveCalls.handOver]) scope.onEnd(onAbort(leaving, () => void handOn()));
+}

@@ -1,0 +1,115 @@
+import type { Phrases } from "../../config/phrases.js";
+import type { ConversationResources } from "../../conversation/conversation.js";
+import { createConversation } from "../../conversation/create-conversation.js";
+import type { Switchboard } from "../../conversation/transfer/switchboard.js";
+import { nameOf, putThrough } from "../../conversation/transfer/transfer-caller.js";
+import type { DirectoryEntry } from "../../directory/entry.js";
+import { onAbort } from "../../kernel/abort.js";
+import { withDeadline } from "../../kernel/deadline.js";
+import { Ending } from "../../kernel/ending.js";
+import type { Scope } from "../../kernel/scope.js";
+import type { TransferOutcome } from "../../records/call-record.js";
+import type { Line } from "../../telephony/line.js";
+import { beginTurn } from "../../turn-taking/turn.js";
+import type { Call } from "../record/call.js";
+import { keepRecord } from "../record/keep-call.js";
+import { noteTransfer, type NoteTransferNeeds } from "../live/note-transfer.js";
+
+export interface PutCalleeThroughNeeds extends NoteTransferNeeds {
+  readonly resources: ConversationResources;
+  readonly phrases: Phrases;
+  readonly switchboard?: Switchboard | undefined;
+}
+
+/** What a callee has chosen. */
+export interface ChosenTransfer {
+  /** A name of the directory, or a number. */
+  readonly destination: string;
+  /** What the colleague is told the call is about. */
+  readonly reason: string;
+}
+
+/** Maximum wait for a slow store before a colleague is rung, in ms. */
+const STORED_MS = 2_000;
+
+/**
+ * Puts a callee through to whom they have chosen, and resolves when one of the two has hung up. A callee who is not put through
+ * is told so, and hears a goodbye.
+ *
+ * The attempt is stored before the colleague's telephone rings. If the process dies in it, the next one does not ring again.
+ *
+ * @param scope the call's
+ * @returns how the attempt ended
+ * @throws the scope's ending
+ */
+export async function putCalleeThrough(
+  line: Line,
+  { destination, reason }: ChosenTransfer,
+  { call, scope }: { readonly call: Call; readonly scope: Scope },
+  needs: PutCalleeThroughNeeds,
+): Promise<TransferOutcome> {
+  const { resources, phrases, switchboard, liveCalls, records, log } = needs;
+  const { transcript, span } = call;
+  await using own = scope.child("transfer");
+  const onTransfer = (to: string, outcome: TransferOutcome) => noteTransfer(to, outcome, { call, scope }, needs);
+  const parts = { line, transcript, log, span, phrases, scope: own };
+  const conversation = createConversation(resources, { ...parts, switchboard, onTransfer });
+  const { phrasebook, voice } = conversation;
+  const say = (...sentences: string[]) => voice.sayAsTurn(sentences, beginTurn(own));
+
+  const entry = switchboard?.destination(destination);
+  const to = entry ? nameOf(entry) : destination;
+  const outcome = await attempt();
+  scope.signal.throwIfAborted(); // The callee may be the one who has hung up.
+  if (outcome === "transferred") return outcome;
+  const name = entry?.name || spelledOut(to);
+  await say(
+    ...(outcome === "cancelled" ? [] : [phrasebook.pick("unreachable", { name })]),
+    phrasebook.pick("goodbyes"),
+  );
+  return outcome;
+
+  async function attempt(): Promise<TransferOutcome> {
+    const { transferredTo, transferOutcome } = call.record;
+    if (transferOutcome !== undefined) return transferOutcome;
+    if (transferredTo !== undefined) return fails("The process died while they were being put through.");
+    if (!entry) return fails("The directory does not have them, or several of that name.");
+    if (!entry.isOpen(Date.now())) return fails("They cannot be reached at this time.");
+    await say(entry.name ? phrasebook.pick("transfer_to", { name: entry.name }) : phrasebook.pick("putting_through"));
+    call.putThrough(to, undefined);
+    await withDeadline(STORED_MS, own.signal, "keeping the record", () => keepRecord(call, records, log)).catch(() =>
+      own.signal.throwIfAborted(),
+    );
+    return connect(entry);
+  }
+
+  function fails(why: string): TransferOutcome {
+    log.warn("transfer_failed", why, { to, outcome: "failed" });
+    if (entry) resources.metrics.transferred(entry.mode, "failed");
+    onTransfer(to, "failed");
+    return "failed";
+  }
+
+  /** A process that stops brings a waiting callee back for the goodbye. */
+  async function connect(to: DirectoryEntry): Promise<TransferOutcome> {
+    const turn = beginTurn(own);
+    const stop = onAbort(liveCalls.windDown, () => {
+      if (turn.farewell === undefined) turn.scope.end(new Ending("interrupted", "The service is shutting down."));
+    });
+    try {
+      return await putThrough({ entry: to, reason, isTold: true }, turn, conversation);
+    } catch (error) {
+      own.signal.throwIfAborted();
+      if (!turn.scope.ending) throw error;
+      return "cancelled";
+    } finally {
+      stop();
+      turn.scope.end();
+    }
+  }
+}
+
+/** Returns a number as it is spoken, digit by digit. */
+function spelledOut(number: string): string {
+  return /^\+?\d+$/.test(number) ? [...number].join(" ") : number;
+}
