@@ -1,7 +1,9 @@
 import { Ending } from "../kernel/ending.js";
 import { AttendantError } from "../kernel/errors.js";
+import { primaryLanguage } from "../locales/locales.js";
 import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { CallQuery, Page } from "../records/stores.js";
+import { assistantOf } from "./assistant/assistant.js";
 import { type AdmitCallNeeds, createCallAdmission, type FollowedCall, type PlacedCall } from "./placed/admit-call.js";
 import type { CalleeRights } from "./rights/callee-rights.js";
 import { isFinalStatus } from "./record/call-state.js";
@@ -36,6 +38,8 @@ export interface CallControl extends TransferChecks {
   readonly checkCallable: CalleeRights["checkAny"];
   /** Checks whether a number may be dialled, now or later. @throws {AttendantError} `destination_not_allowed` */
   checkDialable(extension: string, by?: Pick<CallRequest, "onBehalfOf" | "client">): void;
+  /** Returns the primary language that a call would be in. */
+  languageOf(target: Pick<CallRequest, "assistant" | "language">): string;
   find(callId: string): Promise<CallRecord | undefined>;
   /** Lists calls, latest first. @throws {AttendantError} `invalid_request` when the cursor belongs to no page */
   list(query: CallQuery): Promise<Page<CallRecord>>;
@@ -70,6 +74,8 @@ export function createCallControl(needs: CallControlNeeds): CallControl {
     },
     ...{ follow, checkPlaceable, checkCallable, checkDialable, find },
     ...createTransferChecks({ ...needs, checkDialable }),
+    languageOf: ({ assistant, language }) =>
+      primaryLanguage(language ?? assistantOf(needs, assistant).resources.language),
     async list(query) {
       const page = await records.listCalls(query);
       // The record of a live call is newer here than in the store.

@@ -53,7 +53,7 @@ export const choice: JsonSchema = request(
     options: listOf(choiceOption, {
       description:
         "The possible answers. No two may share a key or a phrase; values and synonyms are compared without " +
-        "case, accents and punctuation.",
+        "case, accents and punctuation, with number words of the call's language as digits.",
       minItems: 1,
       maxItems: MAX_OPTIONS,
     }),
@@ -82,18 +82,19 @@ export const choice: JsonSchema = request(
   },
 );
 
-/** Returns why a callee cannot be put through there, as the end of a sentence; undefined if they can. */
-type TransferFault = (destination: string) => string | undefined;
+/** The call that a question is asked in. */
+export interface AskedIn {
+  /** Its primary language; undefined if it is not known. */
+  readonly language?: string | undefined;
+  /** Returns why a callee cannot be put through there, as the end of a sentence; undefined if they can. */
+  readonly transferFault?: ((destination: string) => string | undefined) | undefined;
+}
 
 /**
  * Faults of a question that a schema cannot express: one without a word, options that share a phrase or key, or that lead nowhere.
  * Accepts any input, valid or not.
  */
-export function choiceFaults(
-  given: unknown,
-  path: string,
-  transferFault: TransferFault = () => undefined,
-): ValidationFault[] {
+export function choiceFaults(given: unknown, path: string, call: AskedIn = {}): ValidationFault[] {
   const faults = wordlessFaults(given, ["prompt"], path);
   const options = (given as { options?: unknown } | null | undefined)?.options;
   if (!Array.isArray(options)) return faults;
@@ -101,9 +102,10 @@ export function choiceFaults(
   const keys = new Map<string, number>();
   for (const [index, option] of (options as Partial<OptionBody>[]).slice(0, MAX_OPTIONS).entries()) {
     const at = `${path}/options/${index}`;
-    faults.push(...phraseFaults(option ?? {}, at, index, phrases));
+    faults.push(...phraseFaults(option ?? {}, at, index, phrases, call.language));
     const { dtmf, transfer } = option ?? {};
-    const message = typeof transfer === "string" && transfer.length <= MAX_PHRASE ? transferFault(transfer) : undefined;
+    const message =
+      typeof transfer === "string" && transfer.length <= MAX_PHRASE ? call.transferFault?.(transfer) : undefined;
     if (message !== undefined) faults.push({ path: `${at}/transfer`, message });
     const key = typeof dtmf === "string" ? dtmf : impliedKey(index);
     const other = key === "" ? undefined : first(keys, key, index);
@@ -123,11 +125,12 @@ function phraseFaults(
   at: string,
   index: number,
   phrases: Map<string, number>,
+  language: string | undefined,
 ): ValidationFault[] {
   const given: readonly unknown[] = Array.isArray(synonyms) ? synonyms.slice(0, MAX_SYNONYMS) : [];
   const paths = [`${at}/value`, ...given.map((_, place) => `${at}/synonyms/${place}`)];
   return [value, ...given].flatMap((phrase, place) => {
-    const folded = typeof phrase === "string" && phrase.length <= MAX_PHRASE ? foldedPhrase(phrase) : "";
+    const folded = typeof phrase === "string" && phrase.length <= MAX_PHRASE ? foldedPhrase(phrase, language) : "";
     const other = folded === "" ? undefined : first(phrases, folded, index);
     if (other === undefined || other === index + 1) return [];
     return [

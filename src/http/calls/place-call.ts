@@ -94,7 +94,7 @@ export const callPlaced: JsonSchema = answer(
 export interface PlaceCallNeeds extends TargetChecks {
   readonly calls: Pick<
     CallControl,
-    "place" | "find" | "checkPlaceable" | "checkCallable" | "checkTransfers" | "transferFault"
+    "place" | "find" | "checkPlaceable" | "checkCallable" | "checkTransfers" | "transferFault" | "languageOf"
   >;
   readonly chains: Pick<Chains, "start" | "find">;
 }
@@ -145,10 +145,15 @@ export function placeCall({ calls, chains, ...checks }: PlaceCallNeeds): Endpoin
 }
 
 /** Faults of the question of a body, valid or not. */
-function questionFaults(body: unknown, { transferFault }: Pick<CallControl, "transferFault">) {
-  const { choice: asked, assistant } = (body ?? {}) as { readonly choice?: unknown; readonly assistant?: unknown };
-  const by = typeof assistant === "string" ? assistant : undefined;
-  return choiceFaults(asked, "/choice", (destination) => transferFault(destination, by));
+function questionFaults(body: unknown, { transferFault, languageOf }: PlaceCallNeeds["calls"]) {
+  const given = (body ?? {}) as { readonly [Field in "choice" | "assistant" | "language"]?: unknown };
+  const [assistant, language] = [given.assistant, given.language].map((text) =>
+    typeof text === "string" ? text : undefined,
+  );
+  return choiceFaults(given.choice, "/choice", {
+    language: languageOf({ assistant, language }),
+    transferFault: (destination) => transferFault(destination, assistant),
+  });
 }
 
 function placedAnswer({ location, ...sent }: Sent) {

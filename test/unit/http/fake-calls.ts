@@ -65,6 +65,10 @@ export class FakeCallControl implements Omit<CallControl, "follow" | "checkDiala
     if (this.refusal) throw this.refusal;
   }
 
+  languageOf(): string {
+    return "en";
+  }
+
   transferFault(destination: string): string | undefined {
     return destination === "nobody" ? "must be somebody" : undefined;
   }

@@ -54,6 +54,21 @@ describe("the options of a question", () => {
     assert.deepEqual(faultsOf({ value: "yes", synonyms: ["Yes!", "yes"] }, { value: "no" }), {});
   });
 
+  it("share no number in the words of the call's language", () => {
+    for (const [language, word, digits] of [
+      ["es", "once", "11"],
+      ["it", "due", "2"],
+      ["de", "zweiundzwanzig", "22"],
+    ] as const) {
+      const options = [{ value: word }, { value: digits }];
+      assert.equal(choiceFaults({ options }, "/choice", { language }).length, 1, word);
+    }
+    assert.deepEqual(
+      choiceFaults({ options: [{ value: "once" }, { value: "11" }] }, "/choice", { language: "en" }),
+      [],
+    );
+  });
+
   it("are left to the schema where they are nothing of the kind", () => {
     for (const given of [undefined, null, 1, "x", [], {}, { options: null }, { options: {} }]) {
       assert.deepEqual(choiceFaults(given, "/choice"), []);
@@ -67,7 +82,9 @@ describe("the options of a question", () => {
       { value: "no", transfer: "Sales" },
       { value: "later", transfer: 1 },
     ];
-    const faults = choiceFaults({ options }, "/choice", (to) => (to === "nobody" ? "must be somebody" : undefined));
+    const faults = choiceFaults({ options }, "/choice", {
+      transferFault: (to) => (to === "nobody" ? "must be somebody" : undefined),
+    });
     assert.deepEqual(faults, [{ path: "/choice/options/0/transfer", message: "must be somebody" }]);
   });
 });
