@@ -6,7 +6,7 @@ import { benchLoad } from "./bench/load.js";
 import { checkBuild } from "./bench/machine.js";
 import { wholeNumber } from "./bench/whole-number.js";
 
-const HELP = `Usage: npm run bench:load -- [--json] [--calls N] [--controllers N] [--turns N] [--period MS]
+const HELP = `Usage: npm run bench:load -- [--json] [--calls N] [--controllers N] [--turns N] [--period MS] [--assistants]
                               [--profile FILE]
 
 Measures a controller on its own processor core, without Asterisk: a faked one, callers who all talk, and scripted back ends
@@ -20,6 +20,7 @@ each thread.
   --controllers N  controllers on that core, each with its own Asterisk and its part of the calls, sharing one MongoDB
   --turns N    turns per call (default 8)
   --period MS  time from one turn of a caller to the next (default 4000)
+  --assistants  three assistants and a directory of 1,000 people
   --profile FILE  write a CPU profile of the controller, for a browser's developer tools
 
 Measures the build in dist/ (npm run build) on cores 0 and 1. The controller's settings in the environment
@@ -32,6 +33,7 @@ const { values: options } = parseArgs({
     controllers: { type: "string", default: "1" },
     turns: { type: "string", default: "8" },
     period: { type: "string", default: "4000" },
+    assistants: { type: "boolean", default: false },
     profile: { type: "string" },
     help: { type: "boolean", default: false },
   },
@@ -54,6 +56,7 @@ if (options.help) {
     // Long enough for a reply and its question.
     periodMs: wholeNumber(options.period, "period", 3_500),
     profile: options.profile && resolve(options.profile),
+    hasAssistants: options.assistants,
     settings: Object.fromEntries(given),
     progress,
     signal: interrupted,

@@ -9,7 +9,8 @@ import { benchTurns } from "./bench/mouth-to-ear.js";
 import { wholeNumber } from "./bench/whole-number.js";
 
 const HELP = `Usage: npm run bench:turn -- [--json] [--calls N] [--turns N] [--quick] [--think-ahead]
-                              [--delays STT,LLM,TTS] [--consoles N] [--traces] [--barge-in] [--profile FILE]
+                              [--delays STT,LLM,TTS] [--consoles N] [--traces] [--barge-in] [--assistants]
+                              [--profile FILE]
 
 Measures the controller's own share of the mouth-to-ear delay on real Asterisks: from the caller's last sample to the first
 sample of the reply on the telephone's recording, minus the earliest possible time (the endpoint's silence, and the time the
@@ -26,6 +27,7 @@ controller.
   --consoles N  consoles that follow all calls (GET /events), words and levels
   --traces     trace each call, to an OpenTelemetry collector in another process
   --barge-in   measure instead how soon the reply falls silent for a caller who interrupts it
+  --assistants  three assistants and a directory of 1,000 people
   --profile FILE  write a CPU profile of the controller, for a browser's developer tools
 
 Measures the build in dist/ (npm run build). ENDPOINT_SILENCE_MS and LOG_LEVEL are taken from the environment. Requires what scripts/lib/setup sets up, and root.`;
@@ -41,6 +43,7 @@ const { values: options } = parseArgs({
     delays: { type: "string", default: "100,100,100" },
     consoles: { type: "string" },
     traces: { type: "boolean", default: false },
+    assistants: { type: "boolean", default: false },
     "barge-in": { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -82,6 +85,7 @@ if (options.help) {
       consoles: options.consoles === undefined ? 0 : wholeNumber(options.consoles, "consoles"),
       traces: options.traces,
     },
+    hasAssistants: options.assistants,
     settings,
     progress,
     signal: interrupted,

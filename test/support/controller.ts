@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { unlessAborted, withDeadline } from "../../src/kernel/deadline.js";
@@ -20,6 +22,8 @@ export interface ControllerOptions {
   readonly built?: boolean;
   /** Runs it without a telephone, as `ari-attendant talk` does. */
   readonly talk?: boolean;
+  /** Files in its own DATA_DIR, by name, that are there when it starts. */
+  readonly files?: Readonly<Record<string, string>>;
   /** Told of each line of the log as it comes. */
   readonly onLine?: (line: LogLine) => void;
 }
@@ -69,6 +73,8 @@ export class Controller implements AsyncDisposable {
     const [name, ...args] = program;
     const entry = options.built ? [`dist/src/${name}.js`, ...args] : programArgs(`src/${name}.ts`, ...args);
     const dataDir = settings.DATA_DIR === undefined ? await temporaryFolder() : undefined;
+    for (const [file, text] of Object.entries(options.files ?? {}))
+      await writeFile(join(dataDir?.path ?? settings.DATA_DIR ?? "", file), text);
     // The kernel ends it when this process goes, even by SIGKILL, and a controller takes SIGHUP for something else.
     const child = spawn("setpriv", ["--pdeathsig", "KILL", process.execPath, ...entry], {
       cwd: PROJECT,

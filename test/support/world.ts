@@ -1,6 +1,7 @@
 import { type ScriptedModel, startScriptedModel } from "./backends/scripted-model.js";
 import { type SpeechServer, startSpeechServer } from "./backends/speech-server.js";
 import { type Bed, type BedOptions, startBed } from "./bed/bed.js";
+import { startBedOnPbx } from "./bed/bed-on-pbx.js";
 import { Telephone } from "./bed/telephone.js";
 import { Controller } from "./controller.js";
 
@@ -16,8 +17,12 @@ export interface World extends AsyncDisposable {
   startController(settings?: Readonly<Record<string, string>>): Promise<Controller>;
 }
 
-/** @param options of its bed */
-export async function startWorld(options: BedOptions = {}): Promise<World> {
+/**
+ * Starts a world.
+ *
+ * @param options of its bed, or `on-pbx` for a controller that attaches to the PBX's own Asterisk
+ */
+export async function startWorld(options: BedOptions | "on-pbx" = {}): Promise<World> {
   const parts: AsyncDisposable[] = [];
   const keep = <T extends AsyncDisposable>(part: T): T => {
     parts.unshift(part);
@@ -27,7 +32,7 @@ export async function startWorld(options: BedOptions = {}): Promise<World> {
     for (const part of parts.splice(0)) await part[Symbol.asyncDispose]();
   };
   try {
-    const bed = keep(await startBed(options));
+    const bed = keep(options === "on-pbx" ? await startBedOnPbx() : await startBed(options));
     const speech = keep(await startSpeechServer());
     const model = keep(await startScriptedModel({ conversation: "demo" }));
     const telephone = keep(await Telephone.connect(bed.pbx));

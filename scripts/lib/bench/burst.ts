@@ -48,6 +48,7 @@ export async function benchBurst({ calls, rounds, progress, signal }: BurstPlan)
       ...watching(watched),
     },
     signal,
+    {},
     (pid) => pin(pid, CONTROLLER_CORE),
   );
   const agent = new Agent({ keepAlive: true });

@@ -10,6 +10,7 @@ import {
   findMongo,
   temporaryFolder,
 } from "../../../test/support/index.js";
+import { assistantsFiles } from "./assistants-file.js";
 import { Backends } from "./backends.js";
 import { bareTurns } from "./bare-turns.js";
 import { startBuilt } from "./built-controller.js";
@@ -36,6 +37,8 @@ export interface LoadPlan {
   readonly periodMs: number;
   /** Where the controller's CPU profile is written; undefined for none. */
   readonly profile: string | undefined;
+  /** Whether there are three assistants and a directory of 1,000 people. */
+  readonly hasAssistants: boolean;
   /** The controller's settings in addition to those of the test bed. */
   readonly settings: Readonly<Record<string, string>>;
   readonly progress: (text: string) => void;
@@ -249,7 +252,7 @@ function worstOf(all: readonly Inside[]): Inside {
 }
 
 function startController(
-  { calls, profile, settings, signal }: LoadPlan,
+  { calls, profile, hasAssistants, settings, signal }: LoadPlan,
   asterisk: FakeAsterisk,
   backends: Backends,
   watched: string,
@@ -265,5 +268,5 @@ function startController(
     ...watching(watched, profile),
     ...settings,
   };
-  return startBuilt(all, signal, (pid) => pin(pid, CONTROLLER_CORE));
+  return startBuilt(all, signal, assistantsFiles(hasAssistants), (pid) => pin(pid, CONTROLLER_CORE));
 }

@@ -16,6 +16,7 @@ export interface BenchPlan {
   readonly delaysMs: Script["delaysMs"];
   readonly thinkAhead: boolean;
   readonly onlookers: OnlookersPlan;
+  readonly hasAssistants: boolean;
   readonly settings: Readonly<Record<string, string>>;
   readonly progress: (text: string) => void;
   readonly signal: AbortSignal;

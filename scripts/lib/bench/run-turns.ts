@@ -2,6 +2,7 @@ import { pause } from "../../../src/kernel/deadline.js";
 import { type Controller, startBed, Telephone } from "../../../test/support/index.js";
 import { Backends } from "./backends.js";
 import type { Script } from "./backends-main.js";
+import { assistantsFiles } from "./assistants-file.js";
 import { startBuilt } from "./built-controller.js";
 import { type HeldCall, holdCall } from "./caller.js";
 import { describeMachine, loadNow, type Machine } from "./machine.js";
@@ -20,6 +21,8 @@ export interface RunPlan {
   readonly thinkAhead: boolean;
   /** The observers during the run. */
   readonly onlookers: OnlookersPlan;
+  /** Whether there are three assistants and a directory of 1,000 people. */
+  readonly hasAssistants: boolean;
   /** The controller's settings in addition to those of the test bed. */
   readonly settings: Readonly<Record<string, string>>;
   readonly progress: (text: string) => void;
@@ -93,7 +96,7 @@ function startController(of: Readonly<Record<string, string>>, plan: RunPlan): P
     MAX_CONCURRENT_CALLS: String(plan.calls + 1),
     ...plan.settings,
   };
-  return startBuilt(settings, plan.signal);
+  return startBuilt(settings, plan.signal, assistantsFiles(plan.hasAssistants));
 }
 
 /** The calls begin one after the other, spread over a period, so that their turns are spread as well. */

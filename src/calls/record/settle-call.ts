@@ -66,7 +66,6 @@ export function brokenOff(record: CallRecord, maxCallMs: number, now: number): C
       : { status: "failed", error: `The service stopped unexpectedly ${when}.` }),
     // Asterisk keeps a call without its controller, but not for longer than this.
     endedAt: answeredAt === null ? now : Math.min(now, answeredAt + maxCallMs),
-    ...(record.transferredTo !== undefined && { transferOutcome: record.transferOutcome ?? "failed" }),
     script: undefined,
   };
 }

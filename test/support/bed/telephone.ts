@@ -57,7 +57,7 @@ export class Telephone implements AsyncDisposable {
   }
 
   /**
-   * Calls a number of the PBX.
+   * Calls a number of the PBX, in the context of its telephones unless it names another (`8000@from-internal`).
    * @returns the call, once it was answered
    * @throws {NotAnswered} otherwise
    */
@@ -74,7 +74,7 @@ export class Telephone implements AsyncDisposable {
       try {
         await this.#ari.request("POST", "/channels", {
           channelId: channel,
-          endpoint: direct ? `PJSIP/${number}` : `Local/${number}@phones`,
+          endpoint: direct ? `PJSIP/${number}` : `Local/${number.includes("@") ? number : `${number}@phones`}`,
           // Wide-band on every leg; a Local channel would otherwise be opened at 8 kHz.
           formats: direct ? "g722" : "slin16",
           app: this.#application,

@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { recognise } from "../backends/recognise.js";
+import { says } from "../backends/says.js";
+import { nothingLeftIn } from "../bed/left-in-asterisk.js";
+import { TEST_LINES } from "../bed/pbx.js";
+import type { TelephoneCall } from "../bed/telephone-call.js";
+import { longestSilence } from "../bed/voiced.js";
+import { whereSaid } from "../bed/where-said.js";
+import { Controller } from "../controller.js";
+import { RestClient } from "../rest-client.js";
+import { type TemporaryFolder, temporaryFolder } from "../temporary-folder.js";
+import type { World } from "../world.js";
+
+/** A telephone that is a mailbox: the test greets and beeps on it. */
+export const MAILBOX = "1000";
+
+const DIRECTORY = `
+assistants: {}
+directory:
+  - {name: Anna Meyer, department: Sales, number: "${TEST_LINES.person}"}
+  - {name: Barbara Busy, number: "${TEST_LINES.busy}"}
+  - {name: Nora Night, number: "${TEST_LINES.neverAnswers}", ring_seconds: 5}
+  - {name: Ed Echo, number: "${TEST_LINES.echo}"}
+  - {name: Max Mailbox, number: "${MAILBOX}"}
+  - {name: Queue, continue: ext-queues/400}
+  - {name: Nowhere, continue: ext-queues/999}
+`;
+/** Whom the scripted model puts a caller through to, by what it is asked. */
+const ASKS = {
+  "what is the weather": "Anna Maier",
+  "tell me a joke": "Barbara Busy",
+  "what time is it": "Nora Night",
+  "set a timer for ten minutes": "Ed Echo",
+  "i do not know": "Max Mailbox",
+  "no thank you": "queue",
+  "yes please": "nowhere",
+} as const;
+export type Words = keyof typeof ASKS;
+
+/** Maximum silence of anyone who waits, in ms. */
+export const SILENCE_MS = 2_000;
+/** Key by which a callee chooses to be put through. */
+export const TALK_TO_US = "3";
+
+type People = ReturnType<World["telephone"]["answerCallsTo"]>;
+
+/** A caller who asked for someone, and where in the log and in the call that was. */
+export interface Asking {
+  readonly caller: TelephoneCall;
+  readonly from: number;
+  readonly saidAt: number;
+}
+
+/** A house with a directory, whose controllers die and are started again. */
+export class TransferHouse implements AsyncDisposable {
+  readonly world: World;
+  controller: Controller;
+  readonly #folder: TemporaryFolder;
+  readonly #number: string;
+  readonly #calls: TelephoneCall[] = [];
+
+  private constructor(world: World, controller: Controller, folder: TemporaryFolder, number: string) {
+    [this.world, this.controller, this.#folder, this.#number] = [world, controller, folder, number];
+  }
+
+  /** @param number the assistant's, as the telephone dials it */
+  static async open(world: World, number: string): Promise<TransferHouse> {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder.path, "assistants.yaml"), DIRECTORY);
+    for (const [words, name] of Object.entries(ASKS)) {
+      // The recogniser of the bed understands the beginning of each best.
+      const said = new RegExp(words.split(" ").slice(0, 3).join(" "));
+      world.model.when(said).callTool("TRANSFER", { name, reason: "an open invoice" });
+    }
+    for (const step of ["1,Answer", "2,Playtones,440/3000", "3,Wait,30"]) {
+      await world.bed.assistantAsterisk.cli(`dialplan add extension 400,${step} into ext-queues`);
+    }
+    return new TransferHouse(world, await startController(world, folder), folder, number);
+  }
+
+  /** Kills the controller and starts the next one. */
+  async restarts(): Promise<void> {
+    await this.controller.stop("SIGKILL");
+    this.controller = await startController(this.world, this.#folder);
+  }
+
+  /** Everybody hangs up, and nothing is left of it. */
+  async hangsUp(): Promise<void> {
+    await Promise.all(this.#calls.splice(0).map((call) => call.hangUp().catch(() => {})));
+    await nothingLeftIn(this.world.bed.assistantAsterisk.ari, 8_000, (name) => !/loopback/.test(name));
+  }
+
+  /** A caller says that; resolves when they are about to be put through. */
+  async asks(words: Words, callerId: string): Promise<Asking> {
+    const caller = this.#keep(await this.world.telephone.dial(this.#number, { callerId }));
+    await caller.hearsSilence({ forMs: 1_000, after: await caller.hears() });
+    const from = this.controller.lines.length;
+    const { to } = await caller.say(await says(words));
+    const { data } = await this.controller.logged("tool_call", () => true, { from });
+    assert.equal(data?.status, "SUCCESS", JSON.stringify(data));
+    return { caller, from, saidAt: to };
+  }
+
+  /** As {@link asks}; resolves when they have heard to whom they are put through. */
+  async isPutThrough(words: Words, callerId: string): Promise<Asking> {
+    const asking = await this.asks(words, callerId);
+    await this.controller.logged("transfer", () => true, { from: asking.from });
+    return asking;
+  }
+
+  /** Someone is called, and chooses to be put through there; resolves when that begins. */
+  async chooses(transfer: string): Promise<Asking & { readonly callId: string }> {
+    const callees = this.world.telephone.answerCallsTo(TEST_LINES.anotherPerson);
+    const from = this.controller.lines.length;
+    const { status, body } = await this.rest.placeCall({
+      extension: TEST_LINES.anotherPerson,
+      message: "Your order is ready.",
+      choice: {
+        prompt: "Press three to talk to us.",
+        options: [{ value: "no" }, { value: "talk", dtmf: TALK_TO_US, transfer }],
+      },
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    const caller = await this.taken(callees);
+    callees.close();
+    await caller.hearsSilence({ forMs: 1_500, after: await caller.hears() });
+    const saidAt = caller.length;
+    await caller.press(TALK_TO_US);
+    await this.controller.logged("transfer", () => true, { from });
+    return { caller, from, saidAt, callId: String(body.call_id) };
+  }
+
+  async taken(people: People): Promise<TelephoneCall> {
+    const { value: call } = await people.next();
+    assert.ok(call);
+    return this.#keep(call);
+  }
+
+  /** The colleague takes the telephone and hears the briefing to its end. */
+  async isBriefed(people: People): Promise<TelephoneCall> {
+    const colleague = await this.taken(people);
+    await colleague.hearsSilence({ forMs: 1_000, after: await colleague.hears() });
+    return colleague;
+  }
+
+  get rest(): RestClient {
+    return new RestClient(() => this.controller.url);
+  }
+
+  /** The record of the caller's latest call. */
+  async recordOf(callerId: string): Promise<Record<string, unknown>> {
+    const all = (await this.rest.calls()) as unknown as Record<string, unknown>[];
+    const { call_id: callId } = all.find(({ caller }) => caller === callerId) ?? assert.fail("no such call");
+    return (await this.rest.call(String(callId))) as unknown as Record<string, unknown>;
+  }
+
+  #keep(call: TelephoneCall): TelephoneCall {
+    this.#calls.push(call);
+    return call;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.controller[Symbol.asyncDispose](); // The world knows only those that it has started.
+    await this.world[Symbol.asyncDispose]();
+    await this.#folder[Symbol.asyncDispose]();
+  }
+}
+
+async function startController(world: World, folder: TemporaryFolder): Promise<Controller> {
+  const started = await Controller.start({ ...world.settings, DATA_DIR: folder.path });
+  await started.healthy(30_000);
+  await started.logged("phrases_ready");
+  return started;
+}
+
+/** Two people hear each other. */
+export async function talkTogether(one: TelephoneCall, other: TelephoneCall): Promise<void> {
+  for (const [who, hears] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const begin = hears.length;
+    await who.say(await says("what is the weather"));
+    await hears.hearsSilence({ forMs: 500, after: begin });
+    assert.ok(await whereSaid(hears.recording().assistant.subarray(begin), "what is the weather"));
+  }
+}
+
+/** The longest silence that somebody has heard since then, in ms. */
+export function silenceOf(call: TelephoneCall, from: number): number {
+  const { assistant } = call.recording();
+  return longestSilence(assistant, from, assistant.length);
+}
+
+/** What somebody has heard since then, as far as it is understood. */
+export function heardBy(call: TelephoneCall, from = 0): Promise<string> {
+  return recognise(call.recording().assistant.subarray(from));
+}
