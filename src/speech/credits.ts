@@ -3,6 +3,14 @@
  * no one speaks, and no caller says: patterns of a sentence in lower case, each with an example.
  */
 export const CREDITS: readonly (readonly [sentence: RegExp, example: string])[] = [
+  [
+    /^(?:(?:sub)?titles?|captions?|transcript|untertitel(?:ung)?|sous-titres|subt[ií]tulos|sottotitoli|ondertiteling|napisy|legendas|undertexter|teksting|tekstitys|norsk tekst|字幕) ?[:：] ?[\p{L}]/u,
+    "Untertitel: Anna Müller",
+  ],
+  [
+    /^(?:(?:sub|open |closed )?captioned|subtitled|music|audio|edited) by\b|^end of transcript$/,
+    "Captioned by Jane Doe",
+  ],
   [/^(?:sub)?titles? (?:created |made |edited |provided |translated )?by\b/, "Subtitles by the Amara.org community"],
   [
     /^(?:transcription|transcripts?|captions?|captioning|translation|translated)(?: provided)? by\b/,
@@ -12,7 +20,10 @@ export const CREDITS: readonly (readonly [sentence: RegExp, example: string])[] 
     /amara\.org|opensubtitles|otter\.ai|castingwords|dimatorzok|zeoranger|mooji\.org|beadaholique|sous-?titreur/,
     "amara.org",
   ],
-  [/^untertitel(?:ung)?\b.* (?:von|vom|der|des|im auftrag)\b/, "Untertitel im Auftrag des ZDF für funk, 2017"],
+  [
+    /^untertitel(?:ung)?\b.* (?:von|vom|der|des|im auftrag|br|wdr|ndr|swr|mdr|zdf|ard)\b/,
+    "Untertitel im Auftrag des ZDF für funk, 2017",
+  ],
   [
     /^(?:copyright )?(?:wdr|zdf|ndr|br|swr|mdr|rbb|ard|orf|srf|rai|rtve|tv [\w-]+|[\w-]+ tv)(?:,? im auftrag.*)?,? (?:19|20)\d\d$/,
     "TV Gelderland 2021",
@@ -37,7 +48,7 @@ export const CREDITS: readonly (readonly [sentence: RegExp, example: string])[] 
   ],
   [/^legendas?\b.*\b(?:pela|por|de)\b/, "Legendas pela comunidade Amara.org"],
   [/^napisy\b.*\b(?:przez|stworzone|społeczność|wykonał)/, "Napisy stworzone przez społeczność Amara.org"],
-  [/^undertexter\b.*\b(?:av|från)\b/, "Undertexter från Amara.org-gemenskapen"],
+  [/^(?:undertexter|teksting)\b.*\b(?:av|från)\b/, "Undertexter från Amara.org-gemenskapen"],
   [/^altyaz[ıi] m\.? ?k/, "Altyazı M.K."],
   [/^(?:субтитры (?:создавал|сделал|подогнал)|редактор субтитров|корректор [а-яё]\.)/, "Субтитры создавал DimaTorzok"],
   [/^(?:продолжение следует|спасибо за просмотр)/, "Спасибо за просмотр!"],
@@ -46,16 +57,16 @@ export const CREDITS: readonly (readonly [sentence: RegExp, example: string])[] 
     "Thank you for watching!",
   ],
   [
-    /(?:subscribe|like and subscribe|subscribe to) (?:to )?(?:my|our|the|this) channel|^(?:please |don't forget to )*(?:(?:like|share|comment)(?:,? and |, | ))*subscribe$(?<!^subscribe)/,
+    /(?:subscribe|like and subscribe|subscribe to) (?:to )?(?:my|our|the|this) channel|^(?:please |don't forget to )*(?:(?:like|share|comment)(?:,? and |, | ))*subscribe$(?<!^subscribe)|^(?:hit|click|ring) the (?:bell icon|notification bell)/,
     "Please subscribe to my channel.",
   ],
   [/^(?:i'll )?see you (?:guys )?in (?:the|my|our) next (?:video|one|episode)$/, "See you in the next video."],
   [
-    /\bdank für(?:s)? (?:das |die )?(?:zuschauen|zusehen|aufmerksamkeit)|^bis zum nächsten video$|abonniert (?:den|meinen|unseren) kanal/,
+    /\bdanke? für(?:s)? (?:das |die )?(?:zuschauen|zusehen|aufmerksamkeit)|^bis zum nächsten video$|abonniert (?:den|meinen|unseren) kanal|^(?:lasst|gebt)\b.*\b(?:like|abo|daumen)\b/,
     "Vielen Dank fürs Zuschauen!",
   ],
   [
-    /^merci (?:d'avoir|à tous d'avoir|d’avoir) (?:regardé|suivi)|abonnez-vous|^n['’]oubliez pas de (?:vous abonner|liker)/,
+    /^merci (?:d'avoir|à tous d'avoir|d’avoir) (?:regardé|suivi|visionné)|abonnez-vous|^cliquez sur la cloche|^n['’]oubliez pas de (?:vous abonner|liker)/,
     "Merci d'avoir regardé cette vidéo !",
   ],
   [
@@ -63,16 +74,16 @@ export const CREDITS: readonly (readonly [sentence: RegExp, example: string])[] 
     "¡Gracias por ver el video!",
   ],
   [
-    /grazie (?:per|di) (?:aver guardato|la visione|la vostra attenzione)|iscriv(?:iti|etevi) al/,
+    /grazie (?:per|di) (?:aver guardato|la visione|la vostra attenzione)|iscriv(?:iti|etevi) al|^mettete (?:un )?(?:like|mi piace)/,
     "Grazie per aver guardato il video!",
   ],
   [/bedankt voor het (?:kijken|luisteren)|tot de volgende video/, "Bedankt voor het kijken!"],
   [/obrigad[oa] por (?:assistir|ver)|inscreva-se|se inscreva no canal/, "Obrigado por assistir!"],
   [/dzięk(?:i|uję) za (?:oglądanie|obejrzenie|uwagę)/, "Dziękuję za oglądanie!"],
   [/zlediğiniz için teşekkür|abone olmayı/, "İzlediğiniz için teşekkür ederim."],
-  [/ご視聴|チャンネル登録/, "ご視聴ありがとうございました。"],
+  [/ご視聴|ご清聴|チャンネル登録/, "ご視聴ありがとうございました。"],
   [
-    /^字幕(?:[:：由by ]|志愿者|组)|谢谢观看|謝謝觀看|请不吝点赞|請不吝點贊|订阅.*频道/,
+    /^字幕(?:[:：由by ]|志愿者|组)|[谢謝](?:大家|您)?的?[观觀]看|请不吝点赞|請不吝點贊|订阅.*频道/,
     "请不吝点赞 订阅 转发 打赏支持明镜与点点栏目",
   ],
   [/^titulky (?:vytvořil|od)\b|^자막 ?제공|^ترجمة |شكرا على المشاهدة/, "Titulky vytvořil JohnyX"],

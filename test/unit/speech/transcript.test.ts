@@ -117,7 +117,7 @@ for (const said of [
     "Subscribe.",
   ],
   ...["Ich abonniere die Zeitung.", "Quiero suscribirme.", "Subtítulos, por favor.", "Copy that.", "May 2021."],
-  ...["Gracias por ver a mi madre.", "We visit www.example.com often."],
+  ...["Gracias por ver a mi madre.", "We visit www.example.com often.", "Hit the button.", "Danke für die Hilfe."],
 ])
   test(`people say: ${said}`, () => assert.equal(wordsIn(said), said));
 
