@@ -1,17 +1,25 @@
-/** English words and abbreviations that decide whether a full stop ends a sentence. In lower case, without the stop. */
+/**
+ * Words and abbreviations that decide whether a full stop ends a sentence: English ones, and those of the other languages that
+ * are no English words. In lower case, without the stop.
+ */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /** Belong to the following capitalised word: never the end of a sentence. */
 export const TITLES = words(`
   dr mr mrs ms mx prof rev fr hon pres gov sen rep gen adm col maj capt cmdr cpl lt sgt pvt supt mt ft messrs mme mlle
+  hr dipl sra srta dña dra
 `);
 
 /** Introduce something, in any case. */
-export const LEADING = words("vs e.g eg i.e ie cf approx viz ca incl excl");
+export const LEADING = words(
+  "vs e.g eg i.e ie cf approx viz ca incl excl z z.b d.h u.a bzw ggf inkl exkl zzgl evtl vgl sog p.ej ej dott sig avv ing",
+);
 
 /** Abbreviations only before a number: "No. 5", but "No. That is wrong." */
-export const BEFORE_NUMBERS = words("no nos nr fig figs vol vols ch chap p pp pg sec ext tel ver");
+export const BEFORE_NUMBERS = words(
+  "no nos nr fig figs vol vols ch chap p pp pg sec ext tel ver nr hausnr núm pág abs",
+);
 
 /** May end a sentence when they are capitalised: the next word decides. */
 export const NAMES = words(`
@@ -37,4 +45,12 @@ export const STARTERS = words(`
   meanwhile next finally first second once since while although though because until unless today tomorrow yesterday
   don't can't won't isn't aren't doesn't didn't wasn't everyone everything some all both each many most nobody nothing
   only still yet thanks thank sorry sure okay ok well perhaps maybe anything would anyone another
+`);
+
+/** Stand before an ordinal number in German, whose full stop is no end: "im 3. Stock". */
+export const BEFORE_ORDINALS = words("dem den der des das die im zum zur vom beim");
+
+/** Follow the day in a German date: "am 27. November". */
+export const AFTER_DAYS = words(`
+  januar jänner februar märz april mai juni juli august september oktober november dezember
 `);

@@ -1,4 +1,14 @@
-import { AFTER_TIMES, BEFORE_NUMBERS, LEADING, NAMES, STARTERS, TITLES, TRAILING } from "./abbreviations.js";
+import {
+  AFTER_DAYS,
+  AFTER_TIMES,
+  BEFORE_NUMBERS,
+  BEFORE_ORDINALS,
+  LEADING,
+  NAMES,
+  STARTERS,
+  TITLES,
+  TRAILING,
+} from "./abbreviations.js";
 import { asyncIterableOf } from "../kernel/async-iterable.js";
 import { endOfClause } from "./clauses.js";
 import { speakable } from "./speakable.js";
@@ -145,6 +155,10 @@ function judgeFullStop(before: Before, text: string, next: number, ended: boolea
   const name = word.toLowerCase();
   const capitalised = name !== word;
   if (first && /^\d{1,3}$/.test(word)) return "on"; // "1. Mix the flour."
+  if (/^\d{1,3}$/.test(word)) {
+    if (BEFORE_ORDINALS.has(before.previous)) return "on";
+    return unlessWord(text, next, ended, (after) => AFTER_DAYS.has(after));
+  }
   if (LEADING.has(name)) return "on";
   if (/^\p{N}/u.test(text.slice(next)) && (BEFORE_NUMBERS.has(name) || NAMES.has(name) || TRAILING.has(name)))
     return "on";
@@ -187,12 +201,16 @@ interface Before {
   readonly word: string;
   /** Whether the sentence begins with it. */
   readonly first: boolean;
+  /** The word before it, in lower case. */
+  readonly previous: string;
 }
 
 function wordBefore(text: string, start: number, at: number): Before {
   let from = at;
   while (from > start && !BEFORE_WORD.test(text.charAt(from - 1))) from--;
-  return { word: text.slice(from, at), first: /^\W*$/.test(text.slice(start, from)) };
+  const sentence = text.slice(start, from);
+  const previous = /([\p{L}]+)\s+$/u.exec(sentence.slice(-MAX_WORD_LENGTH))?.[1]?.toLowerCase() ?? "";
+  return { word: text.slice(from, at), first: /^\W*$/.test(sentence), previous };
 }
 
 /** Where an overlong sentence is cut: after a comma, a colon or a dash if there is one, otherwise at a space. */

@@ -31,6 +31,16 @@ export const CORPUS: readonly (readonly [text: string, sentences: readonly strin
     "Capt. Kirk and Lt. Uhura left at 0.5 past light speed.",
     ["Capt. Kirk and Lt. Uhura left at 0.5 past light speed."],
   ],
+  // Ordinals and abbreviations of the other languages
+  ["Es ist Freitag, dem 27. November 2026. Noch etwas?", ["Es ist Freitag, dem 27. November 2026.", "Noch etwas?"]],
+  ["Der Termin ist am 3. März. Bis dann.", ["Der Termin ist am 3. März.", "Bis dann."]],
+  ["Das Büro ist im 3. Stock. Kommen Sie.", ["Das Büro ist im 3. Stock.", "Kommen Sie."]],
+  ["Das macht zusammen 27. Noch etwas?", ["Das macht zusammen 27.", "Noch etwas?"]],
+  ["Bringen Sie z. B. Äpfel mit, Hr. Meyer. Danke.", ["Bringen Sie z. B. Äpfel mit, Hr. Meyer.", "Danke."]],
+  ["Fragen Sie wegen Nr. 5 ggf. Frau Dr. Weiß.", ["Fragen Sie wegen Nr. 5 ggf. Frau Dr. Weiß."]],
+  ["La Sra. Gómez vive aquí. El Sr. Ruiz no.", ["La Sra. Gómez vive aquí.", "El Sr. Ruiz no."]],
+  ["Il dott. Rossi e la sig.ra Bianchi.", ["Il dott. Rossi e la sig.ra Bianchi."]],
+  ["Le Dr. Petit et Mme. Roux sont là.", ["Le Dr. Petit et Mme. Roux sont là."]],
   // Initials
   ["J. R. R. Tolkien wrote it.", ["J. R. R. Tolkien wrote it."]],
   ["J.R.R. Tolkien wrote it. I read it.", ["J.R.R. Tolkien wrote it.", "I read it."]],
