@@ -4,7 +4,7 @@ import { type ErrorCode, ERRORS } from "../kernel/errors.js";
 export const REFUSALS: readonly number[] = [401, 403, 429, 503];
 
 /** Why a connection is closed without an answer. */
-export const CUT_OFFS = ["too_many_connections", "too_many_unanswered"] as const;
+export const CUT_OFFS = ["too_many_connections", "too_many_unanswered", "body_in_crumbs"] as const;
 export type CutOff = (typeof CUT_OFFS)[number];
 
 /**

@@ -47,7 +47,7 @@ export function createHttpServer(
   { log, refusals, sockets = [] }: HttpServerNeeds,
 ): HttpServer {
   let closing = false;
-  const unanswered = createUnanswered((address) => refusals.note("too_many_unanswered", address));
+  const unanswered = createUnanswered((why, address) => refusals.note(why, address));
   const server = createServer({
     IncomingMessage: unanswered.IncomingMessage,
     headersTimeout: HEADERS_TIMEOUT_MS,

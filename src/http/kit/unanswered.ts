@@ -1,5 +1,7 @@
 import { IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { limitCrumbs } from "./body-in-crumbs.js";
+import type { CutOff } from "../../observability/counted-kinds.js";
 import { neighbourhood } from "./neighbourhood.js";
 import { createTally } from "./tally.js";
 
@@ -39,9 +41,9 @@ interface Waiting {
  * makes the parser stop; otherwise it would turn the rest of the buffer into requests, 2,000 for each 64 KiB, even on a closed
  * connection.
  *
- * @param onCutOff called with the address of each connection that is closed
+ * @param onCutOff called with the reason and the address of each connection that is closed
  */
-export function createUnanswered(onCutOff: (address: string) => void): Unanswered {
+export function createUnanswered(onCutOff: (why: CutOff, address: string) => void): Unanswered {
   const connections = new Map<Socket, Waiting>();
   const ofAddress = createTally();
   let all = 0;
@@ -85,6 +87,7 @@ export function createUnanswered(onCutOff: (address: string) => void): Unanswere
   class CountedMessage extends IncomingMessage {
     constructor(socket: Socket) {
       super(socket);
+      limitCrumbs(this, () => onCutOff("body_in_crumbs", neighbourhood(socket.remoteAddress)));
       if (take(socket)) return;
       tooMany.add(this);
       Object.defineProperty(this, "upgrade", { get: () => true, set: () => {} });
@@ -103,7 +106,7 @@ export function createUnanswered(onCutOff: (address: string) => void): Unanswere
     limit(server) {
       server.on("upgrade", (request: IncomingMessage, socket: Socket) => {
         const waiting = connections.get(socket);
-        if (tooMany.has(request)) onCutOff(neighbourhood(socket.remoteAddress));
+        if (tooMany.has(request)) onCutOff("too_many_unanswered", neighbourhood(socket.remoteAddress));
         // A connection can be upgraded only after all its earlier requests were answered.
         if (tooMany.has(request) || !waiting || waiting.count > 1) socket.destroy();
         else waiting.isUpgrading = true;

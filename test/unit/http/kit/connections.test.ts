@@ -108,6 +108,15 @@ describe("a connection that is cut off", () => {
     assert.deepEqual(noted, ["too_many_unanswered 127.0.0.2"]);
   });
 
+  it("for a body in crumbs is noted once, with its address, whether the request was answered or not", async (t) => {
+    const { noted, connectFrom } = await serving(t);
+    for (const path of ["/late", "/"]) {
+      const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      await once(await connectFrom("127.0.0.2", head + "1\r\na\r\n".repeat(600)), "close");
+    }
+    assert.deepEqual(noted, ["body_in_crumbs 127.0.0.2", "body_in_crumbs 127.0.0.2"]);
+  });
+
   it("because everything is being answered is noted", async (t) => {
     const { late, noted, connectFrom } = await serving(t);
     await many(1_000, (n) => connectFrom(`127.0.1.${n % 200}`, LATE));

@@ -78,6 +78,18 @@ describe("9 MB of requests without a key", () => {
   }
 });
 
+describe("a body", () => {
+  const head = "POST /calls HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+  it("in a few crumbs, or in pieces of a packet, is read to its end", async (t) => {
+    const { url } = await startRestServer(t, { keys: [KEY] });
+    for (const body of ["1\r\na\r\n".repeat(500), `40\r\n${"a".repeat(64)}\r\n`.repeat(900)]) {
+      const asked = `${head}${body}0\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+      assert.deepEqual((await exchange(url, asked)).match(/(?<=HTTP\/1.1 )\d+/g), ["401", "200"]);
+    }
+  });
+});
+
 describe("requests that come before the one ahead is answered", () => {
   const READY = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
   const LAST = "GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
