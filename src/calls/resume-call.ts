@@ -21,6 +21,8 @@ import { waitOnLine } from "./recovery/wait-on-line.js";
 
 export interface ResumeNeeds extends ConversationCallNeeds, FindLostCallNeeds, Pick<SpeakScriptNeeds, "doNotCall"> {
   readonly records: ConversationCallNeeds["records"] & FindLostCallNeeds["records"];
+  /** Default: the clock of the machine. */
+  readonly now?: () => number;
 }
 
 /** Silence after which a caller hears the waiting sound, in ms. */
@@ -67,7 +69,7 @@ async function goOn(lost: LostCall, incoming: ReturningCall, given: ResumeNeeds)
   const { script } = record;
   const { opening, said } = script ? { said: entries } : await openingOf(lost, phraseFor, resources.language);
   const prompt = promptWithCaller(needs.systemPrompt, record.caller, record.callerName);
-  const call = Call.resumed(record, Transcript.resumed(script ? "" : prompt, said));
+  const call = Call.resumed(record, Transcript.resumed(script ? "" : prompt, said), needs.now);
   call.span = span;
   if (!script) call.wasAnswered();
   const onLine = () => {

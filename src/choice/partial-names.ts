@@ -7,7 +7,7 @@ const MIN_LENGTH = 3;
 
 /**
  * Returns the words by which people pick one of several names: "the large one" of "large ham pizza" and "small cheese pizza". A word
- * of two names, a number and a word with a use of its own pick none. Where a name is a single word, none are told apart by parts:
+ * of two names, a number and a word with a use of its own pick none. Where a name is a single word, parts pick nothing:
  * "grey" is not "dark grey".
  */
 export function distinctWords(

@@ -72,7 +72,7 @@ export function seemsToReach(record: CallRecord, until: ChainUntil): boolean {
   const { answeredAt, answeredBy, script } = record;
   if (answeredAt === null || answeredBy === "machine" || answeredBy === "menu") return false;
   if (until !== "answered") return hasAnswered(record, until);
-  // Where no one listens for machines, whoever answers is a person.
+  // Where no one listens for machines, each answer is taken for a person's.
   return answeredBy === "human" || script?.onMachine === undefined;
 }
 

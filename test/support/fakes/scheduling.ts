@@ -286,6 +286,7 @@ export function startWorld(t: TestContext) {
         void resumeCall(new FakeIncomingCall(call, line, channelId), {
           ...needs,
           otherOwners: () => ownership.others(),
+          now: () => now,
           occurrences: mortal.store,
           rejoinMs: REJOIN_MS,
           handedOverTo: "handed-over~me",

@@ -49,7 +49,7 @@ describe("a server's text", () => {
 describe("what it takes to speak to servers", () => {
   it("is loaded only where servers are set", () => {
     const toolset = readFileSync(new URL("../../../src/wiring/tools.ts", import.meta.url), "utf8");
-    assert.match(toolset, /import\("\.\.\/mcp\/servers\.js"\)/);
+    assert.match(toolset, /import\("\.\.\/mcp\/server\.js"\)/);
     assert.doesNotMatch(toolset, /from "\.\.\/mcp\//);
   });
 });
