@@ -29,6 +29,17 @@ export interface ChainPlan {
   readonly scheduleId: string | null;
 }
 
+/** What holds of a chain unless it is requested otherwise. */
+export const USUAL_PLAN: Omit<ChainPlan, "extensions"> = {
+  until: "answered",
+  rounds: 1,
+  pauseMs: 30_000,
+  atOnce: 1,
+  retry: {},
+  choice: null,
+  scheduleId: null,
+};
+
 /**
  * How a step ended: a person was `reached` as the plan demands; a person answered and did not acknowledge (`declined`); the
  * call was not answered, or by a `machine`; or no call was placed in time (`missed`).

@@ -1,7 +1,7 @@
 import { AttendantError } from "../kernel/errors.js";
 import type { OnMachine } from "../records/call-script.js";
-import type { ChainPlan } from "../records/chain.js";
-import type { Recurrence, RecurrenceDetails, Schedule } from "../records/schedule.js";
+import { type ChainPlan, USUAL_PLAN } from "../records/chain.js";
+import { numbersOf, type Recurrence, type RecurrenceDetails, type Schedule } from "../records/schedule.js";
 import { firstRun } from "./recurrence.js";
 
 /** A scheduled call, as a client requests it. */
@@ -70,7 +70,10 @@ export type Plan = Pick<NewSchedule, "when" | "recurring" | "details" | "timeZon
 /** What is said in a scheduled call. */
 export type Said = Pick<NewSchedule, "message" | "tool" | "toolParams" | "prefix" | "suffix">;
 
-/** What a client may change in a schedule; omitted parts stay. What is said, and when, are each replaced as a whole. */
+/**
+ * What a client may change in a schedule; omitted parts stay, also those of a chain. What is said, and when, are each replaced as
+ * a whole.
+ */
 export interface ScheduleChange extends Partial<
   Pick<
     NewSchedule,
@@ -88,15 +91,47 @@ export interface ScheduleChange extends Partial<
 > {
   readonly said?: Said | undefined;
   readonly plan?: Plan | undefined;
+  readonly chain?: Partial<ChainPlan> | undefined;
 }
 
 /**
- * Computes the fields that change.
+ * Computes the fields of a schedule that change.
  *
- * @throws {AttendantError} `invalid_request` when it would never run
+ * @throws {AttendantError} `invalid_request` when it would never run, or when what is given of a chain does not fit it
  */
-export function changesOf({ said, plan, ...rest }: ScheduleChange, now: number): Partial<Schedule> {
-  return { ...rest, ...said, ...(plan && planned(plan, now)) };
+export function changesOf(
+  { said, plan, extension, chain, ...rest }: ScheduleChange,
+  schedule: Pick<Schedule, "extension" | "chain">,
+  now: number,
+): Partial<Schedule> {
+  return { ...rest, ...whom(extension, chain, schedule), ...said, ...(plan && planned(plan, now)) };
+}
+
+/** Whom it calls from now on. */
+function whom(
+  extension: string | undefined,
+  given: ScheduleChange["chain"],
+  former: Pick<Schedule, "extension" | "chain">,
+): Pick<Partial<Schedule>, "extension" | "chain"> {
+  if (extension === undefined && !given) return {};
+  const numbers = extension === undefined ? numbersOf(former) : [extension];
+  const [first = ""] = given?.extensions ?? numbers;
+  // A number takes the place of all numbers that were called before.
+  const before = extension !== undefined && numbersOf(former).length > 1 ? undefined : former.chain;
+  if (!given && !before) return { extension: first, ...(former.chain && { chain: undefined }) };
+  return { extension: first, chain: planOf(given ?? {}, before, numbers) };
+}
+
+/** A plan of which parts are given, and the others are as before. */
+function planOf(given: Partial<ChainPlan>, before: ChainPlan | undefined, numbers: readonly string[]): ChainPlan {
+  if (!before && !given.extensions && !given.retry) {
+    throw refused("It calls one number, once. Give `extensions` or `retry` as well.");
+  }
+  const extensions = given.extensions ?? numbers;
+  const plan = { ...USUAL_PLAN, ...before, ...given };
+  if (extensions.length === 1) return { ...plan, extensions };
+  if (given.retry) throw refused("`retry` is for one number; use `rounds` and `pause_seconds`.");
+  return { ...plan, extensions, retry: {} };
 }
 
 function planned(plan: Plan, now: number): Pick<Schedule, "timeZone" | "rule" | "nextAt"> {

@@ -191,15 +191,12 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       const changed = await change(scheduleId, async (schedule) => {
         unlessOver(schedule);
         if (schedule.kind !== "call") throw new AttendantError("invalid_request", OF_CALLER);
-        const changes = changesOf(wanted, now());
-        // A number takes the place of all numbers that were called before.
-        const isOne = changes.extension !== undefined && schedule.chain !== undefined;
-        const wholeChange = isOne ? { ...changes, chain: undefined } : changes;
-        const next = { ...schedule, ...wholeChange };
+        const changes = changesOf(wanted, schedule, now());
+        const next = { ...schedule, ...changes };
         for (const each of new Set([client, schedule.client])) checkNumbers(next, each);
         checkDaysOff(next);
         await checkNextRun(next);
-        return wholeChange;
+        return changes;
       });
       if (changed) await rearm(changed.after);
       return changed?.after;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
 
@@ -110,6 +110,84 @@ it("a schedule takes several numbers", async (t) => {
   const answer = await rest.post("/schedule", body);
   assert.deepEqual([answer.status, answer.body.extension], [200, "1001"]);
   assert.deepEqual(rest.schedules.created[0]?.chain?.extensions, ["1001", "1002"]);
+});
+
+describe("PATCH of a schedule's numbers", () => {
+  const chain = { extensions: ["1001", "1002"], until: "acknowledged", rounds: 2, pause_seconds: 60 };
+  const shown = ({ body }: { readonly body: Record<string, unknown> }) =>
+    ["extension", "extensions", "until", "rounds", "pause_seconds", "at_once", "retry"].map((name) => body[name]);
+
+  async function scheduled(t: TestContext, whom: object) {
+    const rest = await startRestServer(t);
+    const { body } = await rest.post("/schedule", { ...whom, message: MESSAGE, delay_seconds: 60 });
+    return { rest, change: (more: object) => rest.patch(`/schedule/${body.schedule_id}`, more) };
+  }
+
+  for (const [what, before, change, after] of [
+    [
+      "other numbers, and keeps the rest",
+      chain,
+      { extensions: ["1-003", "1001"] },
+      ["1003", ["1003", "1001"], "acknowledged", 2, 60, 1, {}],
+    ],
+    [
+      "the rest, and keeps the numbers",
+      chain,
+      { rounds: 3, at_once: 2 },
+      ["1001", ["1001", "1002"], "acknowledged", 3, 60, 2, {}],
+    ],
+    ["one number instead of all", chain, { extension: "1003" }, ["1003", null, null, null, null, null, null]],
+    [
+      "several numbers instead of one",
+      { extension: "1001" },
+      { extensions: ["1002", "1003"] },
+      ["1002", ["1002", "1003"], "answered", 1, 30, 1, {}],
+    ],
+    [
+      "another number that is called again as before",
+      { extension: "1001", retry: { busy: [60] } },
+      { extension: "1002" },
+      ["1002", ["1002"], "answered", 1, 30, 1, { busy: [60] }],
+    ],
+    [
+      "when the number is called again",
+      { extension: "1001" },
+      { retry: { no_answer: [5, 6] } },
+      ["1001", ["1001"], "answered", 1, 30, 1, { no_answer: [5, 6] }],
+    ],
+    [
+      "several numbers instead of one that was called again",
+      { extension: "1001", retry: { busy: [60] } },
+      { extensions: ["1002", "1003"] },
+      ["1002", ["1002", "1003"], "answered", 1, 30, 1, {}],
+    ],
+  ] as const) {
+    it(`sets ${what}`, async (t) => {
+      const { rest, change: patch } = await scheduled(t, before);
+      const answer = await patch(change);
+      assert.deepEqual([answer.status, shown(answer)], [200, after], JSON.stringify(answer.body));
+      const [kept] = rest.schedules.schedules.values();
+      assert.equal(kept?.extension, after[0]);
+    });
+  }
+
+  for (const [what, before, change, path] of [
+    ["rounds of one number", { extension: "1001" }, { rounds: 2 }, undefined],
+    ["an end of a single call", { extension: "1001" }, { until: "acknowledged" }, undefined],
+    ["retries of several numbers", chain, { retry: { busy: [60] } }, undefined],
+    ["both kinds of target", chain, { extension: "1001", extensions: ["1002"] }, "/extensions"],
+    ["the same number twice", chain, { extensions: ["1001", "1-001"] }, "/extensions/1"],
+    ["an answer that no question has", chain, { until: ["yes"] }, "/until/0"],
+  ] as const) {
+    it(`rejects ${what}, and changes nothing`, async (t) => {
+      const { rest, change: patch } = await scheduled(t, before);
+      const [kept] = rest.schedules.schedules.values();
+      const answer = await patch(change);
+      assert.equal(answer.status, 400, JSON.stringify(answer.body));
+      if (path) assert.deepEqual(Object.keys(faultsOf(answer)), [path]);
+      assert.deepEqual([...rest.schedules.schedules.values()], [kept]);
+    });
+  }
 });
 
 it("a chain counts as all the calls that it may come to", async (t) => {

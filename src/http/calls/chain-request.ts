@@ -1,5 +1,5 @@
 import { dialableNumber } from "../../kernel/dialable-number.js";
-import type { ChainPlan, RetryReason } from "../../records/chain.js";
+import { type ChainPlan, type RetryReason, USUAL_PLAN } from "../../records/chain.js";
 import type { Choice } from "../../records/call-script.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
@@ -18,7 +18,6 @@ export interface ChainBody extends Pick<TargetBody, "extension" | "extensions"> 
 
 const MAX_NUMBERS = 10;
 const MAX_ROUNDS = 5;
-const DEFAULT_PAUSE_SECONDS = 30;
 const MAX_RETRIES = 5;
 const DAY_SECONDS = 86_400;
 
@@ -57,7 +56,7 @@ export const chainFields: Readonly<Record<string, JsonSchema>> = {
     examples: ["acknowledged"],
   },
   rounds: whole("How often all of them are called. Default: 1.", { minimum: 1, maximum: MAX_ROUNDS }),
-  pause_seconds: whole(`The pause before another round, in seconds. Default: ${DEFAULT_PAUSE_SECONDS}.`, {
+  pause_seconds: whole(`The pause before another round, in seconds. Default: ${USUAL_PLAN.pauseMs / 1_000}.`, {
     minimum: 0,
     maximum: 3_600,
   }),
@@ -81,15 +80,23 @@ type Given = { readonly [Field in keyof ChainBody | "choice"]?: unknown };
 
 /** Faults of a chain that a schema cannot express. Accepts any input, valid or not. */
 export function chainFaults(body: unknown): ValidationFault[] {
-  const given = (body ?? {}) as Given;
-  const { extensions, until, retry: again } = given;
+  const { extensions, until, retry: again } = (body ?? {}) as Given;
   const isChain = extensions !== undefined || again !== undefined;
+  return [
+    ...(until !== undefined && !isChain ? [{ path: "/until", message: "requires extensions or retry" }] : []),
+    ...chainChangeFaults(body),
+  ];
+}
+
+/** The same for a change of a chain, in which any part may be omitted. */
+export function chainChangeFaults(body: unknown): ValidationFault[] {
+  const given = (body ?? {}) as Given;
+  const { extensions, retry: again } = given;
   return [
     ...(Array.isArray(extensions) ? repeated(extensions) : []),
     ...(extensions !== undefined && again !== undefined
       ? [{ path: "/retry", message: "must be omitted when extensions is given; use rounds and pause_seconds" }]
       : []),
-    ...(until !== undefined && !isChain ? [{ path: "/until", message: "requires extensions or retry" }] : []),
     ...untilFaults(given),
   ];
 }
@@ -119,20 +126,39 @@ function untilFaults({ until, choice }: Given): ValidationFault[] {
 
 /** The plan of a request; undefined when it calls one number once. @param choice the question, if there is one */
 export function chainPlanIn(body: ChainBody, choice: Choice | null = null): ChainPlan | undefined {
-  const { extension: single, extensions, until, rounds = 1, pause_seconds: pause, at_once: atOnce = 1 } = body;
-  if (extensions === undefined && body.retry === undefined) return undefined;
+  const { extension: single = "", extensions, retry: again } = body;
+  if (extensions === undefined && again === undefined) return undefined;
+  const until = choice ? "acknowledged" : USUAL_PLAN.until;
+  return { ...USUAL_PLAN, extensions: [numberIn({ extension: single })], until, choice, ...chainPartsIn(body) };
+}
+
+/** The parts of a plan that a body gives. */
+export function chainPartsIn(body: ChainBody): Partial<ChainPlan> {
+  const { extensions, until, rounds, pause_seconds: pause, at_once: atOnce, retry: again } = body;
   return {
-    extensions: (extensions ?? [single ?? ""]).map((each) => numberIn({ extension: each })),
-    until: untilOf(until ?? (choice ? "acknowledged" : "answered")),
-    rounds,
-    pauseMs: (pause ?? DEFAULT_PAUSE_SECONDS) * 1_000,
-    atOnce,
-    retry: Object.fromEntries(
-      Object.entries(body.retry ?? {}).map(([reason, seconds]) => [reason, seconds.map((each) => each * 1_000)]),
-    ),
-    choice,
-    scheduleId: null,
+    ...(extensions && { extensions: extensions.map((each) => numberIn({ extension: each })) }),
+    ...(until !== undefined && { until: untilOf(until) }),
+    ...(rounds !== undefined && { rounds }),
+    ...(pause !== undefined && { pauseMs: pause * 1_000 }),
+    ...(atOnce !== undefined && { atOnce }),
+    ...(again && { retry: scaled(again, 1_000) }),
   };
+}
+
+/** The plan of a schedule, which asks no question, as the API shows it; null in all fields when one number is called once. */
+export function chainShown(plan: ChainPlan | undefined) {
+  return {
+    extensions: plan?.extensions ?? null,
+    until: typeof plan?.until === "string" ? plan.until : null,
+    rounds: plan?.rounds ?? null,
+    pause_seconds: plan ? plan.pauseMs / 1_000 : null,
+    at_once: plan?.atOnce ?? null,
+    retry: plan ? scaled(plan.retry, 1 / 1_000) : null,
+  };
+}
+
+function scaled(pauses: ChainPlan["retry"], factor: number): ChainPlan["retry"] {
+  return Object.fromEntries(Object.entries(pauses).map(([reason, all]) => [reason, all.map((each) => each * factor)]));
 }
 
 function untilOf(until: string | readonly string[]): ChainPlan["until"] {

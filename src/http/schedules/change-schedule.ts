@@ -3,6 +3,7 @@ import type { ScheduleChange } from "../../scheduling/new-schedule.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { callerIn, numberIn, targetFaults } from "../calls/call-target.js";
+import { chainChangeFaults, chainFields, chainPartsIn } from "../calls/chain-request.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
@@ -20,6 +21,7 @@ type Change = Partial<ScheduleBody>;
 /** Fields that replace each other. */
 const SAID = ["message", "tool"] as const;
 const WHEN = ["at_time", "delay_seconds"] as const;
+const WHOM = ["extension", "extensions"] as const;
 /** Fields that are part of a group that is given as a whole, and the group. */
 const PARTS = [
   ["prefix", SAID],
@@ -36,6 +38,7 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
     const { extension, callback_url: callbackUrl, ring_timeout: ringSeconds, when_idle: whenIdle } = body;
     return {
       ...(extension !== undefined && { extension: numberIn({ extension }) }),
+      ...(isGiven(body, Object.keys(chainFields)) && { chain: chainPartsIn(body) }),
       ...(callbackUrl !== undefined && { callbackUrl }),
       ...callerIn(body),
       ...(ringSeconds !== undefined && { ringTimeoutMs: ringSeconds * 1000 }),
@@ -55,7 +58,7 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
     description:
       "Omitted fields stay as they are. What is said is replaced as a whole: `message` or `tool`, with " +
       "`prefix` and `suffix`. So is the time: `at_time` or `delay_seconds`, with `date`, `timezone`, " +
-      "`recurring` and what belongs to it. A call in progress is not affected. Timers and callbacks belong to their callers and " +
+      "`recurring` and what belongs to it. `extension` takes the place of all numbers called before. A call in progress is not affected. Timers and callbacks belong to their callers and " +
       "cannot be changed. To send an existing text to another number, the key also needs the scope " +
       "`transcripts`; to set a tool, the scope `tools`.",
     body: { schema: scheduleChangeRequest, required: true },
@@ -66,9 +69,8 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
       // First, because the faults mention tools.
       if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);
       // A client that may not read the text may not have it spoken to its own telephone either.
-      if (isRecord(body) && isGiven(body, ["extension"]) && !isGiven(body, SAID))
-        requireScopes(client, ["transcripts"]);
-      return [...wholeFaults(body), ...scheduleFaults(body), ...targetFaults(body, needs)];
+      if (isRecord(body) && isGiven(body, WHOM) && !isGiven(body, SAID)) requireScopes(client, ["transcripts"]);
+      return [...wholeFaults(body), ...scheduleFaults(body), ...targetFaults(body, needs), ...chainChangeFaults(body)];
     },
     async handle({ params, body, client }) {
       refuseWithoutRun(body, needs);
@@ -86,7 +88,7 @@ function isGiven(body: object, names: readonly string[]): boolean {
 /** Fields given in part, or twice. */
 function wholeFaults(body: unknown): ValidationFault[] {
   if (!isRecord(body)) return [];
-  const twice = [SAID, WHEN].filter((names) => names.every((name) => isGiven(body, [name])));
+  const twice = [SAID, WHEN, WHOM].filter((names) => names.every((name) => isGiven(body, [name])));
   const parts = PARTS.filter(([part, names]) => isGiven(body, [part]) && !isGiven(body, names));
   return [
     ...twice.map(([first, second]) => ({ path: `/${second}`, message: `must be omitted when ${first} is given` })),

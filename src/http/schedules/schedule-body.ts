@@ -5,7 +5,8 @@ import { type ClosedDays, upcomingRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { Tag } from "../kit/endpoint.js";
 import type { Withheld } from "../kit/withheld.js";
-import { answer, flag, instant, nullable, text, time, whole } from "../kit/schema.js";
+import { chainShown } from "../calls/chain-request.js";
+import { answer, flag, instant, listOf, nullable, text, time, whole } from "../kit/schema.js";
 
 export const SCHEDULES: Tag = { name: "Schedules", description: "Scheduled calls, single or recurring." };
 
@@ -83,6 +84,14 @@ export const schedule: JsonSchema = answer(
       { enum: ["pending", "paused", "running", ...OUTCOMES] },
     ),
     extension: text("The number to call, or the first; empty for a timer whose caller's number is withheld."),
+    extensions: nullable(
+      listOf(text("A number."), { description: "The numbers to call; null when one is called once." }),
+    ),
+    until: nullable(text("Whom it takes to be done.", { enum: ["answered", "acknowledged"] })),
+    rounds: nullable(whole("How often all of them are called.")),
+    pause_seconds: nullable(whole("The pause before another round.")),
+    at_once: nullable(whole("How many telephones ring side by side.")),
+    retry: nullable({ type: "object", description: "The pauses before the number is called again, by reason." }),
     scheduled_for: nullable(
       zonedTime("When it is next due, or would be if it were not paused; null when there are no more runs."),
     ),
@@ -133,6 +142,12 @@ export const schedule: JsonSchema = answer(
         kind: "call",
         status: "pending",
         extension: "1001",
+        extensions: null,
+        until: null,
+        rounds: null,
+        pause_seconds: null,
+        at_once: null,
+        retry: null,
         scheduled_for: "2026-03-29T08:30:00+02:00",
         remaining_seconds: 43_200,
         message: "Please take your medicine.",
@@ -185,6 +200,7 @@ export function scheduleBody(schedule: Schedule, now: number, closedDays: Closed
     kind: schedule.kind,
     status: statusOf(schedule),
     extension: schedule.extension,
+    ...chainShown(schedule.chain),
     scheduled_for: nextAt === null ? null : zonedInstant(nextAt, timeZone),
     remaining_seconds: nextAt === null ? null : secondsUntil(nextAt, now),
     message: schedule.message,

@@ -74,13 +74,16 @@ export const scheduleRequest: JsonSchema = request({ ...FIELDS, ...chainFields }
 
 /** The body of `PATCH /schedule/{id}`: any of the fields, without defaults. */
 export const scheduleChangeRequest: JsonSchema = request(
-  Object.fromEntries(Object.entries(FIELDS).map(([name, { default: _, ...field }]) => [name, field])),
+  Object.fromEntries(
+    Object.entries({ ...FIELDS, ...chainFields }).map(([name, { default: _, ...field }]) => [name, field]),
+  ),
   [],
   {
     dependentRequired: NEEDED_WITH,
     examples: [
       { at_time: "09:00", recurring: "daily" },
       { message: "Please take your medicine, and drink something." },
+      { extensions: ["1001", "1003"], until: "acknowledged" },
     ],
   },
 );

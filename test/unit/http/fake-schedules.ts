@@ -70,7 +70,8 @@ export class FakeSchedules implements Omit<Schedules, "add"> {
   }
 
   async update(scheduleId: string, wanted: ScheduleChange): Promise<Schedule | undefined> {
-    return this.#change("update", scheduleId, changesOf(wanted, NOON));
+    const known = this.schedules.get(scheduleId);
+    return known && this.#change("update", scheduleId, changesOf(wanted, known, NOON));
   }
 
   async cancel(scheduleId: string): Promise<Schedule | undefined> {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttendantError } from "../../../src/kernel/errors.js";
+import { USUAL_PLAN } from "../../../src/records/chain.js";
 import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
 import { newChain } from "../../support/fakes/chains.js";
 import { asked, DAILY, DAY, HOUR, MINUTE, START, startWorld } from "../../support/fakes/scheduling.js";
@@ -122,6 +123,25 @@ test("what is said and who is called are changed alone; a schedule that is pause
   const wanted = { ...said, extension: "200", ringTimeoutMs: 5_000, callbackUrl: "http://x/" };
   assert.deepEqual(changed, { ...before, ...wanted, revision: before.revision + 1 });
   assert.equal(await world.lives(2 * HOUR), 0);
+});
+
+test("a schedule with several numbers calls those that it has when it is due, none of which may be one that is denied", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts({ deny: [/^0900$/] });
+  const chain = { ...USUAL_PLAN, extensions: ["101", "102"] };
+  await schedules.create({ ...DAILY, extension: "101", chain });
+  await assert.rejects(
+    schedules.update("s", { chain: { extensions: ["103", "0900"] } }),
+    coded("destination_not_allowed"),
+  );
+  assert.deepEqual(world.schedule().chain, chain);
+  const changed = await schedules.update("s", { chain: { extensions: ["103", "101"] } });
+  assert.deepEqual([changed?.extension, changed?.chain], ["103", { ...chain, extensions: ["103", "101"] }]);
+  await world.passes(HOUR + 1_000);
+  assert.deepEqual(
+    world.callees.map(({ request }) => request.number),
+    ["103"],
+  );
 });
 
 test("a change is refused where the number may not be dialled by whoever asks or whoever has set it, or it would never run", async (t) => {
