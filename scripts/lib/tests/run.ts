@@ -18,7 +18,7 @@ import { type Finished, overBudget, type Run, summaryOf } from "./summary.js";
 /** A file that hangs is killed after this time. */
 const LIMIT_MS = (process.env.TEST_FORM === "full" ? 60 : 10) * 60_000;
 /** Concurrent files per core. Most of them wait for telephones more than they compute. */
-const JOBS_PER_CORE = 4;
+const JOBS_PER_CORE = 3;
 
 interface Planned extends Job {
   readonly program: Program;

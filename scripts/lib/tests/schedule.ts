@@ -21,11 +21,8 @@ const tierOf = ({ needs }: Job) => (needs.includes("quiet") ? 2 : needs.includes
 const isLive = (job: Job) => tierOf(job) > 0 || job.name.startsWith("test/system/");
 
 /** The share of the cores that live jobs may use together while this one runs. What is left is for those that compute. */
-const shareOf = (job: Job) => [0.9, 0.6, 0][tierOf(job)] ?? 0;
-/** Below this, a job computes on one thread; what is more than one core is its garbage collector. */
-const ONE_THREAD = 1.5;
-const coresOf = (jobs: readonly Job[]) =>
-  jobs.reduce((sum, { cores }) => sum + (cores < ONE_THREAD ? Math.min(1, cores) : cores), 0);
+const shareOf = (job: Job) => [0.8, 0.5, 0][tierOf(job)] ?? 0;
+const coresOf = (jobs: readonly Job[]) => jobs.reduce((sum, { cores }) => sum + cores, 0);
 
 /**
  * Chooses the next job to start, or none while running ones must end first. Live jobs come first, the longest of the first

@@ -44,19 +44,15 @@ describe("the schedule of tests", () => {
     assert.equal(simulate(computes).seconds, 40);
   });
 
-  it("lets files with telephones use nine tenths of the cores together", () => {
+  it("lets files with telephones use four fifths of the cores together", () => {
     const seconds = (cores: number) =>
       simulate(["a", "b"].map((name) => job(`test/system/${name}`, 10, cores))).seconds;
-    assert.deepEqual([seconds(0.9), seconds(0.95)], [10, 20]);
+    assert.deepEqual([seconds(0.8), seconds(0.9)], [10, 20]);
   });
 
-  it("lets calm files use three fifths of the cores together", () => {
-    const calm = Array.from({ length: 4 }, (_, i) => job(`c${i}`, 10, 0.6, "calm"));
+  it("lets calm files use half of the cores together", () => {
+    const calm = Array.from({ length: 4 }, (_, i) => job(`c${i}`, 10, 0.5, "calm"));
     assert.equal(simulate(calm).seconds, 20);
-  });
-
-  it("does not count what a garbage collector uses beside the one thread of a file", () => {
-    assert.equal(simulate(["a", "b"].map((name) => job(name, 10, 1.2))).seconds, 10);
   });
 
   it("runs a file that only computes beside any with telephones, and more of them as the cores bear", () => {
