@@ -119,7 +119,9 @@ function removeFormer(folder) {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (Date.now() - statSync(path).mtimeMs > FORMER_MS) rmSync(path, { force: true });
+    // Another process may have renamed or removed it meanwhile.
+    const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > FORMER_MS) rmSync(path, { force: true });
   }
 }
 

@@ -20,6 +20,10 @@ const LIMIT_MS = (process.env.TEST_FORM === "full" ? 60 : 10) * 60_000;
 /** Concurrent files per core. Most of them wait for telephones more than they compute. */
 const JOBS_PER_CORE = 3;
 
+/** The program that system tests start. */
+const SERVICE = "src/main.ts";
+const startsService = (file: string) => file.startsWith("test/system/");
+
 interface Planned extends Job {
   readonly program: Program;
 }
@@ -49,7 +53,8 @@ async function main(given: readonly string[]): Promise<number> {
 
 async function plan(options: Options, known: JobTimes): Promise<Planned[]> {
   const all = options.paths.flatMap(testsIn);
-  const bundles = await compile(all);
+  // Otherwise each of the first tests would bundle the service for itself.
+  const bundles = await compile([...all, ...(all.some(startsService) ? [SERVICE] : [])]);
   const changed = options.changedSince === undefined ? undefined : changedFiles(options.changedSince);
   const files = changed === undefined ? all : reached(all, changed, inputsOf);
   const job = (name: string, needs: readonly Need[], program: Omit<Program, "countsAssertions">): Planned => {
