@@ -36,9 +36,10 @@ export function dayOff(schedule: Recurring, at: number, closedDays: ClosedDays):
   const isOff = daysOffOf(schedule, closedDays);
   if (!rule || !isOff) return undefined;
   const today = dayAt(at, timeZone);
-  // What repeats past midnight, or was delayed past it by a clock change, belongs to the day before.
-  const day = runOn(rule, timeZone, today - 1, at - 1) === at ? today - 1 : today;
-  return isOff(day) ? day : undefined;
+  // What repeats past midnight, or was delayed past it by a clock change, belongs to the day before; a repetition around the clock
+  // may belong to both days.
+  const days = [today - 1, today].filter((day) => runOn(rule, timeZone, day, at - 1) === at);
+  return days.every(isOff) ? (days[0] ?? (isOff(today) ? today : undefined)) : undefined;
 }
 
 /**

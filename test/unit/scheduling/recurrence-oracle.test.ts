@@ -98,6 +98,18 @@ test("any recurrence in any zone: runs follow each other, however they are asked
         last = at;
       }
     }),
-    { numRuns: 400 },
+    {
+      numRuns: 400,
+      // Its last run of a day is the first of the next.
+      examples: [
+        [
+          "00:06",
+          { every: { minutes: 1, lastTime: "00:06" }, exceptClosedDays: true },
+          "daily",
+          "UTC",
+          Date.UTC(2026, 1, 1),
+        ],
+      ],
+    },
   );
 });
