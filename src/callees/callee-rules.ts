@@ -18,12 +18,12 @@ export interface CalleeRules {
 
 export const NO_CALLEE_RULES: CalleeRules = { hours: undefined, zones: new Map(), attemptsADay: undefined };
 
-/** How often the search for a time that suits all zones may move on. */
+/** Maximum rounds of the search for a time that suits all zones. */
 const MAX_MOVES = 40;
 
 /**
- * Returns the first instant from `at` on at which a number may be called: when it is allowed in all zones in which it may be.
- * Undefined when there is none in the next weeks. Instants are in ms since the epoch.
+ * Returns the first instant from `at` on at which the hours permit a call in every zone that the number may be in; undefined
+ * when none is found. Instants are in ms since the epoch.
  */
 export async function callableFrom(number: string, rules: CalleeRules, at: number): Promise<number | undefined> {
   const { hours } = rules;
@@ -36,7 +36,7 @@ export async function callableFrom(number: string, rules: CalleeRules, at: numbe
       const opens = nextOpening({ ...hours, timeZone }, from);
       if (opens === undefined) return undefined;
       from = opens;
-      if (zones.length > 1) await setImmediate(); // Calls have their turn: the first look into a zone takes a while.
+      if (zones.length > 1) await setImmediate(); // Lets calls run: the first use of a zone is slow.
     }
     if (from === before) return from;
   }

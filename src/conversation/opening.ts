@@ -73,7 +73,7 @@ export function createOwedOpening(opening: Opening, disclosure: Disclosure | und
     },
     open(ways) {
       const first = owed;
-      owed = undefined; // A key of the opening may do nothing, and looks whether the opening is owed.
+      owed = undefined; // First, because a key that does nothing checks whether the opening is owed.
       const turn = first && begun(first, ways);
       if (turn) turn.isOpening = true;
     },

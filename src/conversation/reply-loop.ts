@@ -7,11 +7,11 @@ import { withoutLoops } from "../speech/repetitions.js";
 const MOST = { long: 3, short: 8, loops: 3, alike: 12 };
 /** Words from which a sentence is long; shorter ones may be a count or a laugh. */
 const LONG = 3;
-/** The share of common words, at least, of sentences that are alike. */
+/** Minimum share of common words in two sentences that count as alike. */
 const ALIKE = 0.7;
 /** Sentences that are compared. */
 const RECENT = 40;
-/** What is said of a sentence that is nothing but a loop. */
+/** What is spoken of a sentence that is only a loop: its first words. */
 const BEGINNING = /(?:\S+\s+){0,11}\S+/;
 
 /** Detects a model that writes the same over and over, word by word or slightly varied, within sentences or across them. */

@@ -5,7 +5,7 @@ export interface ChoiceOption {
   readonly synonyms: readonly string[];
   /** The key that chooses it. */
   readonly key: string;
-  /** Whom a callee is put through to who chooses it: a name of the directory, or a number. */
+  /** Where a callee who chooses it is put through: a name from the directory, or a number. */
   readonly transfer?: string | undefined;
 }
 

@@ -116,7 +116,7 @@ function whom(
   if (extension === undefined && !given) return {};
   const numbers = extension === undefined ? numbersOf(former) : [extension];
   const [first = ""] = given?.extensions ?? numbers;
-  // A number takes the place of all numbers that were called before.
+  // A single number replaces all previous ones.
   const before = extension !== undefined && numbersOf(former).length > 1 ? undefined : former.chain;
   if (!given && !before) return { extension: first, ...(former.chain && { chain: undefined }) };
   return { extension: first, chain: planOf(given ?? {}, before, numbers) };

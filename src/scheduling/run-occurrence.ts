@@ -48,7 +48,7 @@ const NOT_DIALLED = { kind: "not_now", reason: "The service stopped before the n
 const CANCELLED: WriteOff = { outcome: "cancelled", error: "The schedule was cancelled." };
 const UNWANTED_STEP: WriteOff = {
   outcome: "cancelled",
-  error: "The chain was over, or someone had answered, before this number was dialled.",
+  error: "The chain had ended, or someone had answered, before this number was dialled.",
 };
 
 /**
@@ -157,7 +157,7 @@ export async function runOccurrence(
     return turnOver(end);
   }
 
-  /** A turn passes in time, also while the service does not run: the next one in a chain is not called much later instead. */
+  /** A step ends at its deadline at the latest, even while the service is down, so that the chain does not go on hours later. */
   function turnOver(end: OccurrenceEnd): OccurrenceEnd {
     return { ...end, at: Math.min(now(), until) };
   }
@@ -184,7 +184,7 @@ function unwanted(schedule: Schedule | undefined, dueAt: number): WriteOff | und
   return isWantedAt(schedule, dueAt) ? undefined : UNWANTED_STEP;
 }
 
-/** Since when its number may have been called: a store that has forgotten steps of a chain has forgotten whom they called. */
+/** Earliest time at which its number may have been called. For a chain, its creation: a restored store may lack later steps. */
 function begunAt(schedule: Schedule | undefined, dueAt: number): number {
   return isChain(schedule) ? schedule.createdAt : dueAt;
 }

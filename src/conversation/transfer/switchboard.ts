@@ -1,6 +1,6 @@
 import type { Directory } from "../../directory/directory.js";
 import type { DirectoryEntry } from "../../directory/entry.js";
-import { dialableNumber, isDialable, isSameNumber } from "../../kernel/dialable-number.js";
+import { dialableNumber, isDialable, isPlainNumber, isSameNumber } from "../../kernel/dialable-number.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Dialled, Dialler, DeviceState, UnansweredOutcome } from "../../telephony/dialler.js";
 import type { Party } from "../../telephony/line.js";
@@ -38,8 +38,6 @@ export interface SwitchboardNeeds extends Pick<Switchboard, "directory" | "isDen
 /** What the log says of a number that is denied. */
 export const DENIED = "denied by DIAL_RULES";
 const UNLISTED_RINGS_MS = 25_000;
-/** A number that is no name as well. */
-const DIGITS = /^\+?\d+$/;
 
 export function createSwitchboard(needs: SwitchboardNeeds): Switchboard {
   const { directory, operatorExtension, dialler, own, isDenied } = needs;
@@ -51,7 +49,7 @@ export function createSwitchboard(needs: SwitchboardNeeds): Switchboard {
       const [entry, another] = directory.named(nameOrNumber);
       if (entry) return another ? undefined : entry;
       const number = dialableNumber(nameOrNumber);
-      return number !== undefined && DIGITS.test(number) ? entryAt(number, directory) : undefined;
+      return number !== undefined && isPlainNumber(number) ? entryAt(number, directory) : undefined;
     },
     ring({ number = "", ringTimeoutMs }, caller, scope) {
       if (isDenied(number)) return notReached("failed", DENIED);

@@ -47,7 +47,7 @@ export const chainFields: Readonly<Record<string, JsonSchema>> = {
     type: ["string", "array"],
     items: text("A value of the question.", { maxLength: 100 }),
     description:
-      "Whom it takes to be done: a person who has `answered`, or has `acknowledged` by answering the question, or has given " +
+      "What counts as reaching someone: a person who has `answered`, or has `acknowledged` by answering the question, or has given " +
       "one of these answers. `acknowledged` without a question asks one of its own. A machine never counts. Default: " +
       "`acknowledged` with a question, else `answered`.",
     maxLength: 100,

@@ -39,8 +39,8 @@ export const choiceOption: JsonSchema = request(
       "x-expected": "a single key: 0 to 9, * or #",
     }),
     transfer: text(
-      "Whom the callee is put through to who chooses the option: a name of the directory of the call's assistant, or a number. " +
-        "The key must be permitted to dial it.",
+      "Where a callee who chooses this option is put through: a name from the directory of the call's assistant, or a number " +
+        "that the key may dial.",
       { maxLength: MAX_PHRASE, examples: ["Sales"] },
     ),
   },

@@ -58,8 +58,8 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
     description:
       "Omitted fields stay as they are. What is said is replaced as a whole: `message` or `tool`, with " +
       "`prefix` and `suffix`. So is the time: `at_time` or `delay_seconds`, with `date`, `timezone`, " +
-      "`recurring` and what belongs to it. `extension` takes the place of all numbers called before. A call in progress is not affected. Timers and callbacks belong to their callers and " +
-      "cannot be changed. To send an existing text to another number, the key also needs the scope " +
+      "`recurring` and what belongs to it. `extension` replaces all numbers. A call in progress is not affected. Timers and " +
+      "callbacks belong to their callers and cannot be changed. To send an existing text to another number, the key also needs the scope " +
       "`transcripts`; to set a tool, the scope `tools`.",
     body: { schema: scheduleChangeRequest, required: true },
     answer: { description: "The schedule as it is now.", schema: schedule },

@@ -87,7 +87,7 @@ export const schedule: JsonSchema = answer(
     extensions: nullable(
       listOf(text("A number."), { description: "The numbers to call; null when one is called once." }),
     ),
-    until: nullable(text("Whom it takes to be done.", { enum: ["answered", "acknowledged"] })),
+    until: nullable(text("What counts as reaching someone.", { enum: ["answered", "acknowledged"] })),
     rounds: nullable(whole("How often all of them are called.")),
     pause_seconds: nullable(whole("The pause before another round.")),
     at_once: nullable(whole("How many telephones ring side by side.")),

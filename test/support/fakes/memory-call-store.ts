@@ -61,7 +61,7 @@ export class MemoryCallStore implements CallStore {
     return this.#records.get(callId);
   }
 
-  /** By all but their status, which the caller knows better of live calls. */
+  /** Ignores `status`: call control filters by it itself, because it has the current status of live calls. */
   async listCalls({ status: _, ...query }: CallQuery) {
     await this.before("read", "");
     const found = [...this.#records.values()].filter((record) => isAskedFor(record, query));
