@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NO_CALLEE_RULES } from "../../src/callees/callee-rules.js";
 import { readHours } from "../../src/hours/written-hours.js";
+import { AttendantError } from "../../src/kernel/errors.js";
+import { newChain } from "../support/fakes/chains.js";
 import { startPlacedCalls } from "../support/fakes/placed-calls.js";
 import { asked, DAY, HOUR, MINUTE, startWorld } from "../support/fakes/scheduling.js";
 
@@ -16,7 +18,7 @@ test("a number outside is not dialled in its quiet hours, and the answer says wh
   calls.calleeRules = { hours: NEVER };
   await assert.rejects(calls.callControl.place(calls.request({ extension: OUTSIDE })), {
     code: "quiet_hours",
-    message: /^\+4930123456 is not called at that time of its day, by callees\.hours .*callees\.zones/,
+    message: /^\+4930123456 is not called at that time of day, by callees\.hours .*callees\.zones/,
   });
   await calls.places({ extension: "100" });
   await calls.places({ extension: OUTSIDE, tellsAlerts: true });
@@ -61,8 +63,12 @@ test("calls are placed while earlier ones cannot be counted, and the log says so
   calls.calleeRules = { attemptsADay: 1 };
   await calls.answered({ extension: OUTSIDE });
   await calls.hearsAll();
-  calls.store.away = true;
-  await calls.places({ extension: OUTSIDE }).catch(() => {});
+  calls.store.before = (operation, callId) => {
+    const isList = operation === "read" && callId === "";
+    if (isList) throw new AttendantError("store_unavailable", "The store is away.");
+  };
+  await calls.places({ extension: OUTSIDE });
+  assert.equal(calls.dialler.callees.length, 2);
   assert.ok(calls.events("calls_uncounted").length > 0);
 });
 
@@ -132,11 +138,8 @@ test("a chain goes past those who may not be called now, and says why", async (t
   const world = startWorld(t);
   const { chains } = world.starts();
   world.calleeRules = { ...NO_CALLEE_RULES, hours: NEVER };
-  const plan = {
-    ...{ extensions: [OUTSIDE, "101"], rounds: 1, pauseMs: 0, atOnce: 1, retry: {}, choice: null, scheduleId: null },
-    until: "answered" as const,
-  };
-  const chain = { chainId: "c", plan, message: "The pump has stopped.", callbackUrl: null, ringTimeoutMs: 30_000 };
+  const plan = { extensions: [OUTSIDE, "101"], until: "answered", pauseMs: 0 } as const;
+  const chain = newChain({ chainId: "c", plan, callbackUrl: null });
   await chains.start(chain);
   assert.equal(await world.lives(MINUTE), 1);
   const { steps, status } = (await chains.find("c"))?.progress ?? {};

@@ -164,7 +164,7 @@ for (const moment of ["while they are told", "while it rings", "during the brief
   });
 }
 
-test("a service that stops brings a waiting callee back for the goodbye, and leaves those who talk alone", async (t) => {
+test("a service that stops brings a waiting callee back for the goodbye", async (t) => {
   const waiting = await start(t);
   await waiting.chooses();
   void waiting.calls.liveCalls.drain();

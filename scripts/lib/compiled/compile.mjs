@@ -120,8 +120,8 @@ function removeFormer(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     // Another process may have renamed or removed it meanwhile.
-    const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (Date.now() - mtimeMs > FORMER_MS) rmSync(path, { force: true });
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && Date.now() - found.mtimeMs > FORMER_MS) rmSync(path, { force: true });
   }
 }
 

@@ -20,9 +20,9 @@ const LIMIT_MS = (process.env.TEST_FORM === "full" ? 60 : 10) * 60_000;
 /** Concurrent files per core. Most of them wait for telephones more than they compute. */
 const JOBS_PER_CORE = 3;
 
-/** The program that system tests start. */
+/** The program that these tests start. */
 const SERVICE = "src/main.ts";
-const startsService = (file: string) => file.startsWith("test/system/");
+const startsService = (file: string) => /^test\/(?:system|full)\//.test(file);
 
 interface Planned extends Job {
   readonly program: Program;

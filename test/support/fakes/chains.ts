@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
 import { Ending } from "../../../src/kernel/ending.js";
 import type { NewChain } from "../../../src/scheduling/chains.js";
-import type { ChainPlan } from "../../../src/records/chain.js";
+import { type ChainPlan, USUAL_PLAN } from "../../../src/records/chain.js";
 import type { World } from "./scheduling.js";
 
 type Callee = World["callees"][number];
 
 const PLAN: ChainPlan = {
+  ...USUAL_PLAN,
   extensions: ["101", "102", "103", "104", "105"],
   until: "acknowledged",
-  rounds: 1,
-  pauseMs: 30_000,
-  atOnce: 1,
-  retry: {},
-  choice: null,
-  scheduleId: null,
 };
 
 /** A chain of five people, each called once until somebody acknowledges, unless told otherwise. */

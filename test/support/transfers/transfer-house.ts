@@ -42,7 +42,7 @@ export type Words = keyof typeof ASKS;
 /** Maximum silence of anyone who waits, in ms. */
 export const SILENCE_MS = 2_000;
 /** Key by which a callee chooses to be put through. */
-export const TALK_TO_US = "3";
+const TALK_TO_US = "3";
 
 type People = ReturnType<World["telephone"]["answerCallsTo"]>;
 

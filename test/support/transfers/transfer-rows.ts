@@ -125,10 +125,14 @@ export function transferRows(attached: string, number: string, start: () => Prom
       assert.deepEqual([transferred_to, transfer_outcome], ["Queue", "transferred"]);
     });
 
-    type Moment = "while they are told" | "while it rings" | "during the briefing" | "once connected" | "in the queue";
-    const MOMENTS: readonly Moment[] = [
-      ...(["while they are told", "while it rings", "during the briefing", "once connected", "in the queue"] as const),
-    ];
+    const MOMENTS = [
+      "while they are told",
+      "while it rings",
+      "during the briefing",
+      "once connected",
+      "in the queue",
+    ] as const;
+    type Moment = (typeof MOMENTS)[number];
     const WORDS: Partial<Record<Moment, Words>> = {
       "while it rings": "what time is it",
       "in the queue": "no thank you",
@@ -190,8 +194,7 @@ function calleeRows(
   assertNoSilence: (t: TestContext, call: TelephoneCall, from: number, who?: string) => Promise<void>,
 ): void {
   const resultOf = async (callId: string) => {
-    const isOver = ({ status }: { readonly status: string }) => status === "completed" || status === "failed";
-    const record: unknown = await houseNow().rest.callUntil(callId, isOver, 20_000);
+    const record: unknown = await houseNow().rest.callOver(callId, 20_000);
     const { status, choice_response, transferred_to, transfer_outcome } = record as Record<string, unknown>;
     return [status, choice_response, transferred_to, transfer_outcome];
   };
