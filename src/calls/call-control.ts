@@ -66,13 +66,14 @@ export type CallControlNeeds = AdmitCallNeeds & Pick<CheckTransfersNeeds, "doNot
 
 export function createCallControl(needs: CallControlNeeds): CallControl {
   const { records, liveCalls } = needs;
-  const { follow, checkPlaceable, checkCallable, checkDialable, find } = createCallAdmission(needs);
+  const { follow, checkPlaceable, checkDialable, find } = createCallAdmission(needs);
   return {
     async place(request) {
       const { callId, queuePosition } = await follow(request);
       return { callId, queuePosition };
     },
-    ...{ follow, checkPlaceable, checkCallable, checkDialable, find },
+    ...{ follow, checkPlaceable, checkDialable, find },
+    checkCallable: needs.rights.checkAny,
     ...createTransferChecks({ ...needs, checkDialable }),
     languageOf: ({ assistant, language }) =>
       primaryLanguage(language ?? assistantOf(needs, assistant).resources.language),

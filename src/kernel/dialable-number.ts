@@ -109,7 +109,12 @@ export function isShortNumber(number: string): boolean {
 
 /** Whether a number is one of the telephone network: neither an extension, nor a feature code or a name. */
 export function isOutsideNumber(number: string): boolean {
-  return /^\+?\d+$/.test(number) && !isShortNumber(number);
+  return isPlainNumber(number) && !isShortNumber(number);
+}
+
+/** Whether a text is a telephone number: neither a feature code (`*72`, `#`) nor the name of an extension. */
+export function isPlainNumber(text: string): boolean {
+  return /^\+?\d+$/.test(text);
 }
 
 /** An international number with + in place of 00, which most exchanges take for the same; any other one as it is. */

@@ -4,6 +4,7 @@ import type { CallControl } from "../calls/call-control.js";
 import type { DialPolicy } from "../calls/rights/dial-policy.js";
 import type { Occasion } from "../config/phrase-categories.js";
 import type { OpenAlert } from "../records/alert-board.js";
+import { USUAL_PLAN } from "../records/chain.js";
 import type { Chain } from "../records/schedule.js";
 import type { Chains } from "../scheduling/chains.js";
 import type { Wording } from "../toolbox/wording.js";
@@ -69,9 +70,10 @@ function chainCalls({ chains, calls, policy, log }: AlertingNeeds): ChainCalls {
     ) {
       const isFiring = tells === "firing";
       const plan = {
-        ...{ extensions: permitted(chain, extensions), pauseMs, atOnce, retry: {}, choice: null, scheduleId: null },
+        ...USUAL_PLAN,
+        ...{ extensions: permitted(chain, extensions), pauseMs, atOnce },
         until: isFiring ? ("acknowledged" as const) : ("answered" as const),
-        rounds: isFiring ? rounds : 1,
+        ...(isFiring && { rounds }),
       };
       const by = { ...(assistant !== undefined && { assistant }), ...(language !== undefined && { language }) };
       await chains.start({ chainId, plan, message, callbackUrl: null, ringTimeoutMs, tellsAlerts: true, ...by });

@@ -4,14 +4,13 @@ import type { Opening } from "../../conversation/opening.js";
 import { Interjections } from "../../conversation/interjections.js";
 import type { CallerMessage } from "../../conversation/transfer/caller-message.js";
 import { onAbort } from "../../kernel/abort.js";
-import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import type { TransferOutcome } from "../../records/call-record.js";
 import { type Assistant, type Assistants, spokenIn } from "../assistant/assistant.js";
 import type { CallerTasks } from "../tasks/caller-tasks.js";
 import type { CallTraceNeeds } from "../record/call-trace.js";
 import { type DisclosureRule, owedDisclosure } from "../assistant/disclosure.js";
-import { keepRecord } from "../record/keep-call.js";
+import { keepRecord, keptSoon } from "../record/keep-call.js";
 import { leaveMessage, type MessageOutbox } from "./leave-message.js";
 import type { LiveCall, LiveCalls } from "../live/live-calls.js";
 import { handOverCall, type HandOverNeeds } from "../live/hand-over-call.js";
@@ -44,9 +43,6 @@ export interface ConversationCall extends AnswerableCall {
   readonly recorded?: Promise<void>;
 }
 
-/** Maximum time that a call keeps ringing for a slow store, in ms: slightly longer than a write takes to reach the journal. */
-const RECORDED_MS = 2_000;
-
 /** Answers, converses, hangs up and records the end. Resolves when all of the call is released. Never rejects. */
 export async function conductCall(conversation: ConversationCall, given: ConversationCallNeeds): Promise<void> {
   const { call, incoming, log, onLine, opening, recorded } = conversation;
@@ -69,7 +65,7 @@ export async function conductCall(conversation: ConversationCall, given: Convers
   await runCall(live, { talk }, needs);
 
   async function talk(): Promise<undefined> {
-    if (recorded) await noLongerThan(RECORDED_MS, scope.signal, recorded);
+    if (recorded) await keptSoon(recorded, scope.signal);
     const line = putOnLine(live, await incoming.answer(), needs);
     onLine();
     const { switchboard, messages } = needs;
@@ -86,7 +82,7 @@ export async function conductCall(conversation: ConversationCall, given: Convers
       const disclosure = phrase === undefined ? undefined : { phrase, onHeard: onDisclosed };
       const conversation = createConversation(resources, { ...parts, phrases, scope: speaking });
       const farewell = await converse(conversation, scope, windDown, { opening: first, handOver, disclosure });
-      if (farewell === "handed_over") await handOn();
+      if (farewell === "handed_over") await handOverCall({ call, scope }, needs);
       if (farewell !== "language") return void scope.end(new Ending("finished", farewell));
       first = { say: spokenIn(needs, call.record.language).phrases.language_changed.slice(0, 1) };
     }
@@ -104,11 +100,6 @@ export async function conductCall(conversation: ConversationCall, given: Convers
   function onDisclosed(): void {
     call.disclosed();
     void keepRecord(call, needs.records, log);
-  }
-
-  async function handOn(): Promise<void> {
-    await handOverCall(call, needs);
-    scope.end(new Ending("handed_over"));
   }
 
   async function leave(message: CallerMessage, messages: MessageOutbox): Promise<void> {
@@ -131,12 +122,4 @@ function leavingOf(
   for (const leaving of handOver ? [liveCalls.windDown] : [liveCalls.windDown, liveCalls.handOver])
     scope.onEnd(onAbort(leaving, wind));
   return { windDown: windDown.signal, handOver };
-}
-
-/** Waits for `promise`, at most `ms`. @throws the signal's reason when it aborts */
-async function noLongerThan(ms: number, signal: AbortSignal, promise: Promise<void>): Promise<void> {
-  await withDeadline(ms, signal, "keeping the record", () => promise).catch((error: unknown) => {
-    signal.throwIfAborted();
-    if (!(error instanceof Ending)) throw error;
-  });
 }

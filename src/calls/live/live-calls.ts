@@ -205,8 +205,8 @@ export class LiveCalls {
   }
 
   /**
-   * Places no more calls and drops the queue. Resolves when the end of the last placed call is recorded, except those that need no
-   * controller.
+   * Places no more calls and drops the queue. Resolves when the end of every placed call that still needs a controller is
+   * recorded.
    */
   async finishPlaced(): Promise<void> {
     this.#dropQueue();

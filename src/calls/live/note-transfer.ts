@@ -1,5 +1,4 @@
 import { onAbort } from "../../kernel/abort.js";
-import { Ending } from "../../kernel/ending.js";
 import type { TransferOutcome } from "../../records/call-record.js";
 import { keepRecord } from "../record/keep-call.js";
 import type { LiveCall, LiveCalls } from "./live-calls.js";
@@ -27,9 +26,6 @@ export function noteTransfer(
   if (isConnected) call.goesOn("put_through");
   void keepRecord(call, records, log);
   if (!isConnected) return;
-  const handOn = async () => {
-    await handOverCall(call, needs);
-    scope.end(new Ending("handed_over"));
-  };
-  for (const leaving of [liveCalls.windDown, liveCalls.handOver]) scope.onEnd(onAbort(leaving, () => void handOn()));
+  const handOn = () => void handOverCall({ call, scope }, needs);
+  for (const leaving of [liveCalls.windDown, liveCalls.handOver]) scope.onEnd(onAbort(leaving, handOn));
 }

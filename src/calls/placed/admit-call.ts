@@ -11,7 +11,6 @@ import { assistantOf, type Assistants, spokenIn } from "../assistant/assistant.j
 import { Call } from "../record/call.js";
 import { waiverOf } from "../assistant/disclosure.js";
 import { answererRule } from "./answerer-rule.js";
-import type { CalleeRights } from "../rights/callee-rights.js";
 import { isFinalStatus } from "../record/call-state.js";
 import { type CallTraceNeeds, traceCall } from "../record/call-trace.js";
 import type { DialPolicy } from "../rights/dial-policy.js";
@@ -57,8 +56,6 @@ export interface CallAdmission {
   follow(request: CallRequest): Promise<FollowedCall>;
   /** @throws {AttendantError} `destination_not_allowed`, `queue_full` or `unavailable` */
   checkPlaceable(extension: string, by?: Requester): void;
-  /** See {@link CalleeRights.checkAny}. */
-  readonly checkCallable: CalleeRights["checkAny"];
   /** @throws {AttendantError} `destination_not_allowed` */
   checkDialable(extension: string, by?: Requester): void;
   find(callId: string): Promise<CallRecord | undefined>;
@@ -185,7 +182,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     return liveCalls.find(callId)?.call.record ?? (await records.findCall(callId));
   }
 
-  return { follow, checkPlaceable, checkCallable: needs.rights.checkAny, checkDialable, find };
+  return { follow, checkPlaceable, checkDialable, find };
 }
 
 /** Returns what conducts a call: its assistant, in the language of the request. */

@@ -1,5 +1,3 @@
-import type { Phrases } from "../../config/phrases.js";
-import type { ConversationResources } from "../../conversation/conversation.js";
 import { onAbort } from "../../kernel/abort.js";
 import { unlessAborted } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
@@ -15,7 +13,6 @@ import type { CallerIds } from "../rights/caller-ids.js";
 import type { Conclusion } from "../record/conclude-call.js";
 import type { DisclosureRule } from "../assistant/disclosure.js";
 import { keepRecord } from "../record/keep-call.js";
-import type { DoNotCall } from "../rights/do-not-call.js";
 import type { LiveCall } from "../live/live-calls.js";
 import { type CallEnd, limitCall, putOnLine, runCall, type RunCallNeeds } from "../live/run-call.js";
 import { attendCallee, type AttendCalleeNeeds } from "./attend-callee.js";
@@ -70,10 +67,11 @@ export interface CallRequest extends CallTarget {
 }
 
 export interface PlaceNeeds
-  extends RunCallNeeds, DisclosureRule, Pick<AttendCalleeNeeds, "switchboard" | "handedOverTo"> {
+  extends
+    RunCallNeeds,
+    DisclosureRule,
+    Pick<AttendCalleeNeeds, "resources" | "phrases" | "switchboard" | "handedOverTo" | "doNotCall"> {
   readonly records: RunCallNeeds["records"] & AttendCalleeNeeds["records"];
-  readonly resources: ConversationResources;
-  readonly phrases: Phrases;
   readonly dialler: Dialler;
   readonly callerIds: Pick<CallerIds, "shownFor">;
   /** Shown when the request names no number; default: that of `callerIds`. */
@@ -82,8 +80,6 @@ export interface PlaceNeeds
   readonly isOurs: (record: CallRecord) => Promise<boolean>;
   /** Maximum duration of a call from its answer, in ms. */
   readonly maxCallMs: number;
-  /** The numbers that are not to be called; undefined for none. */
-  readonly doNotCall?: Pick<DoNotCall, "listCallee"> | undefined;
   readonly rights: CalleeRights;
 }
 

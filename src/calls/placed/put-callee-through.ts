@@ -5,14 +5,14 @@ import type { Switchboard } from "../../conversation/transfer/switchboard.js";
 import { nameOf, putThrough } from "../../conversation/transfer/transfer-caller.js";
 import type { DirectoryEntry } from "../../directory/entry.js";
 import { onAbort } from "../../kernel/abort.js";
-import { withDeadline } from "../../kernel/deadline.js";
+import { isPlainNumber } from "../../kernel/dialable-number.js";
 import { Ending } from "../../kernel/ending.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { TransferOutcome } from "../../records/call-record.js";
 import type { Line } from "../../telephony/line.js";
 import { beginTurn } from "../../turn-taking/turn.js";
 import type { Call } from "../record/call.js";
-import { keepRecord } from "../record/keep-call.js";
+import { keepRecord, keptSoon } from "../record/keep-call.js";
 import { noteTransfer, type NoteTransferNeeds } from "../live/note-transfer.js";
 
 export interface PutCalleeThroughNeeds extends NoteTransferNeeds {
@@ -28,9 +28,6 @@ export interface ChosenTransfer {
   /** What the colleague is told the call is about. */
   readonly reason: string;
 }
-
-/** Maximum wait for a slow store before a colleague is rung, in ms. */
-const STORED_MS = 2_000;
 
 /**
  * Puts a callee through to whom they have chosen, and resolves when one of the two has hung up. A callee who is not put through
@@ -72,14 +69,12 @@ export async function putCalleeThrough(
   async function attempt(): Promise<TransferOutcome> {
     const { transferredTo, transferOutcome } = call.record;
     if (transferOutcome !== undefined) return transferOutcome;
-    if (transferredTo !== undefined) return fails("The process died while they were being put through.");
-    if (!entry) return fails("The directory does not have them, or several of that name.");
-    if (!entry.isOpen(Date.now())) return fails("They cannot be reached at this time.");
+    if (transferredTo !== undefined) return fails("The previous process stopped during the transfer.");
+    if (!entry) return fails("The directory has no entry of this name, or more than one.");
+    if (!entry.isOpen(Date.now())) return fails("The destination is closed at this time.");
     await say(entry.name ? phrasebook.pick("transfer_to", { name: entry.name }) : phrasebook.pick("putting_through"));
     call.putThrough(to, undefined);
-    await withDeadline(STORED_MS, own.signal, "keeping the record", () => keepRecord(call, records, log)).catch(() =>
-      own.signal.throwIfAborted(),
-    );
+    await keptSoon(keepRecord(call, records, log), own.signal);
     return connect(entry);
   }
 
@@ -111,5 +106,5 @@ export async function putCalleeThrough(
 
 /** Returns a number as it is spoken, digit by digit. */
 function spelledOut(number: string): string {
-  return /^\+?\d+$/.test(number) ? [...number].join(" ") : number;
+  return isPlainNumber(number) ? [...number].join(" ") : number;
 }

@@ -1,4 +1,5 @@
-import { pause, unlessAborted } from "../../kernel/deadline.js";
+import { pause, unlessAborted, withDeadline } from "../../kernel/deadline.js";
+import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
 import type { Log } from "../../observability/log.js";
 import { WaitsInMemory } from "../../records/store-away.js";
@@ -16,6 +17,17 @@ export async function keepRecord(call: Call, records: Pick<CallStore, "saveCall"
     if (error instanceof WaitsInMemory) return;
     log.warn("call_not_recorded", `Could not store a change of the call: ${describe(error)}`);
   }
+}
+
+/** Maximum time that people wait for a slow store, in ms: slightly longer than a write takes to reach the journal. */
+const SOON_MS = 2_000;
+
+/** Waits until a record is stored, but no longer than people on the line should. @throws the signal's reason when it aborts */
+export async function keptSoon(stored: Promise<void>, signal: AbortSignal): Promise<void> {
+  await withDeadline(SOON_MS, signal, "keeping the record", () => stored).catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (!(error instanceof Ending)) throw error;
+  });
 }
 
 /** Interval of the checks for new words, in ms: the most that is lost of a call whose process dies. */

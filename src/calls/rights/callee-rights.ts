@@ -47,7 +47,7 @@ export interface CalleeRights {
    * Checks whether at least one of the numbers of a call or chain may be called; default: that of the call.
    *
    * @param due a time to come, for which only the hours count; default: now
-   * @throws {AttendantError} as `check`, why the first of them may not
+   * @throws {AttendantError} as `check`: which of them may be called first, or why the first of them may not be
    */
   checkAny(call: PlannedCall, numbers?: readonly string[], due?: Due): Promise<void>;
 }
@@ -93,8 +93,8 @@ export function createCalleeRights(needs: CalleeRightsNeeds): CalleeRights {
     if (from <= until) return;
     const again = Number.isFinite(from)
       ? `It may be called from ${instant(from)} on: schedule the call for then.`
-      : "No time suits all time zones of its prefix: name its zone in callees.zones.";
-    const rule = `${number} is not called at that time of its day, by callees.hours in the file of assistants.`;
+      : "No permitted time is in sight: widen callees.hours, or name the zone of the number in callees.zones.";
+    const rule = `${number} is not called at that time of day, by callees.hours in the file of assistants.`;
     throw new NotYetPermitted("quiet_hours", `${rule} ${again}`, from);
   }
 
@@ -121,17 +121,22 @@ export function createCalleeRights(needs: CalleeRightsNeeds): CalleeRights {
   /** Until when no further call fits, in ms since the epoch; undefined when one does. */
   async function fullUntil(allowed: Allowed, callId: string, record?: CallRecord): Promise<number | undefined> {
     try {
-      const count = () => callsIn(allowed, callId, record);
+      const count = (signal: AbortSignal) => callsIn(allowed, callId, signal, record);
       const [earliest] = (await withDeadline(COUNT_MS, undefined, "the calls placed before", count)).slice(-1);
       return earliest === undefined ? undefined : earliest + allowed.withinMs;
     } catch (error) {
-      log.warn("calls_uncounted", "A call is placed though earlier ones cannot be counted", { error: describe(error) });
+      log.warn("calls_uncounted", "Earlier calls could not be counted; the call is placed", { error: describe(error) });
       return undefined;
     }
   }
 
-  /** When the latest calls were requested, latest first, if there are as many as may be; otherwise none. */
-  async function callsIn(allowed: Allowed, callId: string, record?: CallRecord): Promise<readonly number[]> {
+  /** Returns the times of the latest `most` calls, latest first; empty when there are fewer. */
+  async function callsIn(
+    allowed: Allowed,
+    callId: string,
+    signal: AbortSignal,
+    record?: CallRecord,
+  ): Promise<readonly number[]> {
     const { most, withinMs, among } = allowed;
     const found = await Promise.all(among.map((which) => latest({ ...which, since: now() - withinMs })));
     const times = found.flat().sort((a, b) => b - a);
@@ -139,8 +144,10 @@ export function createCalleeRights(needs: CalleeRightsNeeds): CalleeRights {
 
     async function latest(which: Pick<CallQuery, "extension" | "client" | "since">): Promise<readonly number[]> {
       const counted: number[] = [];
-      const query = { ...which, direction: "outbound", limit: PAGE } as const;
+      // One more than is counted: the call itself may be among them.
+      const query = { ...which, direction: "outbound", limit: Math.min(PAGE, most + 1) } as const;
       for await (const other of everyItem((from) => records.listCalls({ ...query, ...from }))) {
+        signal.throwIfAborted();
         if (other.callId !== callId && counts(other, record)) counted.push(other.createdAt);
         if (counted.length === most) break;
       }
@@ -170,12 +177,16 @@ export function createCalleeRights(needs: CalleeRightsNeeds): CalleeRights {
           refusals.push(error);
         }
       }
-      if (refusals.length > 0) throw refusals[0];
+      const [first] = refusals;
+      const soonest = refusals
+        .filter((refusal) => refusal instanceof NotYetPermitted)
+        .reduce<NotYetPermitted | undefined>((one, other) => (one && one.from <= other.from ? one : other), undefined);
+      if (first !== undefined) throw soonest ?? first;
     },
   };
 }
 
-/** Whether another call counts for one: a telephone may have rung, or it is about to. */
+/** Returns whether another call counts against the limit: its telephone may have rung, or is about to. */
 function counts(other: CallRecord, record: CallRecord | undefined): boolean {
   if (other.channelId !== null) return true;
   return other.endedAt === null && (!record || isEarlier(other, record));

@@ -2,6 +2,7 @@ import {
   asMatched,
   type DialableNumber,
   dialableNumber,
+  isPlainNumber,
   isSameNumber,
   isShortNumber,
 } from "../../kernel/dialable-number.js";
@@ -37,9 +38,6 @@ export interface DialPolicy {
   callerMayDial(number: string): boolean;
 }
 
-/** A telephone number: neither a feature code (`*72`, `#`) nor the name of an extension. */
-const PLAIN_NUMBER = /^\+?\d+$/;
-
 export function createDialPolicy(rules: DialRules): DialPolicy {
   const { allow, clientAllow, callerAllow, deny, callerEmergency, ownExtension } = rules;
   const isAllowed = (number: DialableNumber, list: readonly RegExp[], otherwise: (number: string) => boolean) =>
@@ -50,7 +48,7 @@ export function createDialPolicy(rules: DialRules): DialPolicy {
       if (number === undefined) return false;
       const own = client === undefined ? undefined : clientAllow?.get(client);
       const isOwn = own === undefined || matches(own, number);
-      return isOwn && isAllowed(number, allow, (plain) => PLAIN_NUMBER.test(plain));
+      return isOwn && isAllowed(number, allow, isPlainNumber);
     },
     isDenied: (text) => {
       const number = dialableNumber(text);

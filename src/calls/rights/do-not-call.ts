@@ -34,12 +34,23 @@ export interface DoNotCallNeeds {
 const LOOKUP_MS = 1_000;
 
 export function createDoNotCall({ store, log, now = Date.now }: DoNotCallNeeds): DoNotCall {
+  /** Finds the entry of a number, in whichever form it is listed. */
+  async function entryOf(number: string): Promise<DoNotCallEntry | undefined> {
+    const found = await Promise.all(formsOf(listed(number)).map((form) => store.findDoNotCall(form)));
+    return found.find((entry) => entry !== undefined);
+  }
+
+  async function add(entry: DoNotCallEntry): Promise<DoNotCallEntry> {
+    const earlier = await entryOf(entry.number);
+    if (earlier) return earlier;
+    const added = { ...entry, number: listed(entry.number) };
+    await store.addDoNotCall(added);
+    return (await store.findDoNotCall(added.number)) ?? added;
+  }
+
   async function find(number: string): Promise<DoNotCallEntry | undefined> {
     try {
-      const found = await withDeadline(LOOKUP_MS, undefined, "the do-not-call list", () =>
-        Promise.all(formsOf(listed(number)).map((form) => store.findDoNotCall(form))),
-      );
-      return found.find((entry) => entry !== undefined);
+      return await withDeadline(LOOKUP_MS, undefined, "the do-not-call list", () => entryOf(number));
     } catch (error) {
       log.warn("do_not_call_unread", "A call is placed without the do-not-call list", { error: describe(error) });
       return undefined;
@@ -53,21 +64,20 @@ export function createDoNotCall({ store, log, now = Date.now }: DoNotCallNeeds):
       const since = new Date(entry.addedAt).toISOString().slice(0, 10);
       throw new AttendantError(
         "destination_not_allowed",
-        `The number ${number} is on the do-not-call list since ${since}; see GET /do-not-call.`,
+        `The number ${entry.number} is on the do-not-call list since ${since}; see GET /do-not-call.`,
       );
     },
-    async add(entry) {
-      const added = { ...entry, number: listed(entry.number) };
-      await store.addDoNotCall(added);
-      return (await store.findDoNotCall(added.number)) ?? added;
-    },
+    add,
     async listCallee({ callId, extension }) {
       const reason = `asked for in the call ${callId}`;
-      await store.addDoNotCall({ number: listed(extension), addedAt: now(), client: null, reason });
+      await add({ number: extension, addedAt: now(), client: null, reason });
       log.info("do_not_call_added", "A callee is not to be called again", { call_id: callId });
     },
     list: (query) => store.listDoNotCall(query),
-    remove: (number) => store.removeDoNotCall(listed(number)),
+    async remove(number) {
+      const removed = await Promise.all(formsOf(listed(number)).map((form) => store.removeDoNotCall(form)));
+      return removed.includes(true);
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import type { ChainStep } from "../../records/chain.js";
 import type { Chain } from "../../records/schedule.js";
 import type { CallStore } from "../../records/stores.js";
 import { Call } from "../record/call.js";
-import { type CallResult, missedResultOf, resultOf } from "../record/call-result.js";
+import { type CallResult, resultOf } from "../record/call-result.js";
 import type { ResultOutbox } from "../record/conclude-call.js";
 import type { LiveCalls } from "../live/live-calls.js";
 
@@ -76,7 +76,8 @@ async function resultOfChain(chain: Chain, { records }: Pick<ReportChainNeeds, "
   };
   const record = (await records.findCall(callId)) ?? new Call(unplaced, new Transcript("")).record;
   return {
-    ...(status === "missed" ? missedResultOf(record, error ?? "") : resultOf(record)),
+    ...resultOf(record),
+    ...(status === "missed" && { status }),
     error: record.error ?? error,
     chain_status: status,
     // A call that is in progress when its chain ends is cancelled.

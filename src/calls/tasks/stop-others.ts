@@ -25,22 +25,27 @@ export function stopOthersOnAnswer({ liveCalls, noteCall, log, scope }: StopOthe
     if (call.record.chainId === undefined || watched.has(call)) return;
     watched.add(call);
     let last = standingOf(call.record);
-    const note = (record: CallRecord) => {
-      const standing = standingOf(record);
-      // The end of a call is the scheduler's to record.
-      if (standing === last || record.endedAt !== null) return;
-      last = standing;
-      void scope.run(tell(record)).catch(() => {});
+    let telling = Promise.resolve();
+    // One after the other, each as the call is then: a slow store must not note them in another order.
+    const tellNext = () => {
+      telling = scope.run(telling.then(() => tell(call))).catch(() => {});
     };
-    call.watch(note);
-    if (call.record.answeredAt !== null) void scope.run(tell(call.record)).catch(() => {}); // It was resumed.
+    call.watch((record) => {
+      const standing = standingOf(record);
+      if (standing === last) return;
+      last = standing;
+      tellNext();
+    });
+    if (call.record.answeredAt !== null) tellNext(); // It was resumed.
   });
   scope.onEnd(stopWatching);
 
-  async function tell(record: CallRecord): Promise<void> {
-    const { callId, chainId } = record;
+  async function tell(call: LiveCall["call"]): Promise<void> {
+    const { callId, chainId } = call.record;
+    // The end of a call is the scheduler's to record.
+    const note = async () => (call.record.endedAt === null ? noteCall(call.record) : undefined);
     try {
-      const chain = await retryWhileStoreAway(scope.signal, () => noteCall(record));
+      const chain = await retryWhileStoreAway(scope.signal, note);
       if (chain) hangUpStopped(chain, callId);
     } catch (error) {
       if (scope.signal.aborted) return;
@@ -57,7 +62,7 @@ export function stopOthersOnAnswer({ liveCalls, noteCall, log, scope }: StopOthe
   }
 }
 
-/** What of a call decides whether it seems to reach someone. */
+/** The fields of a record that decide whether a call seems to reach someone. */
 function standingOf({ answeredAt, answeredBy, choiceStatus }: CallRecord): string {
   return `${answeredAt === null} ${answeredBy} ${choiceStatus}`;
 }
