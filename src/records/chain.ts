@@ -63,7 +63,7 @@ export interface ChainStep {
   readonly choiceResponse: string | null;
   /** Why no one was reached, in one sentence; undefined or null when there is nothing to say. */
   readonly error?: string | null | undefined;
-  /** Whether its call seems to reach someone: until that has ended, no other telephone rings. */
+  /** Whether its call seems to reach someone: as long as it does, no other telephone rings. */
   readonly isDeciding?: true | undefined;
   /** Whether it was stopped for another step that is deciding. If that one fails, the number is called again. */
   readonly isStopped?: true | undefined;

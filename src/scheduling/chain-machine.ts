@@ -9,7 +9,8 @@ import type { OccurrenceEnd } from "./occurrence-executor.js";
  *      ▲       │
  *      └───────┘ a step ended, and the next one is planned
  *
- * A step whose call seems to reach someone is deciding: the others are stopped, and nothing is planned until it has ended.
+ * A step whose call seems to reach someone is deciding: the others are stopped, and nothing is planned until it
+ * has ended or no longer seems to reach anyone.
  */
 
 /** A chain whose states are computed. */

@@ -122,15 +122,29 @@ function whom(
   return { extension: first, chain: planOf(given ?? {}, before, numbers) };
 }
 
+const RETRY_IS_FOR_ONE = "`retry` is for one number; use `rounds` and `pause_seconds`.";
+
+/** One number is repeated by retries or by rounds, not by both. */
+function checkRepeats(given: Partial<ChainPlan>, before: ChainPlan | undefined): void {
+  const { extensions, rounds, pauseMs, atOnce, retry } = given;
+  const isRetried = (delays: ChainPlan["retry"] = {}) => Object.values(delays).some(({ length }) => length > 0);
+  const goesRound = [rounds, pauseMs, atOnce].some((each) => each !== undefined);
+  if (goesRound && !extensions && isRetried(retry ?? before?.retry)) {
+    throw refused("`rounds`, `pause_seconds` and `at_once` need `extensions`.");
+  }
+  if (retry && !isRetried(before?.retry) && (before?.rounds ?? 1) > 1) throw refused(RETRY_IS_FOR_ONE);
+}
+
 /** A plan of which parts are given, and the others are as before. */
 function planOf(given: Partial<ChainPlan>, before: ChainPlan | undefined, numbers: readonly string[]): ChainPlan {
   if (!before && !given.extensions && !given.retry) {
     throw refused("It calls one number, once. Give `extensions` or `retry` as well.");
   }
+  checkRepeats(given, before);
   const extensions = given.extensions ?? numbers;
   const plan = { ...USUAL_PLAN, ...before, ...given };
   if (extensions.length === 1) return { ...plan, extensions };
-  if (given.retry) throw refused("`retry` is for one number; use `rounds` and `pause_seconds`.");
+  if (given.retry) throw refused(RETRY_IS_FOR_ONE);
   return { ...plan, extensions, retry: {} };
 }
 

@@ -30,7 +30,7 @@ export function runAfter({ rule, timeZone }: Pick<Schedule, "rule" | "timeZone">
   return rule && nextFrom(rule, timeZone, after, { from });
 }
 
-/** The day of a run, when the schedule pauses on it; undefined when it does not. @throws {RangeError} */
+/** The last day that a run belongs to, when the schedule pauses on all of them; otherwise undefined. @throws {RangeError} */
 export function dayOff(schedule: Recurring, at: number, closedDays: ClosedDays): number | undefined {
   const { rule, timeZone } = schedule;
   const isOff = daysOffOf(schedule, closedDays);
@@ -38,8 +38,10 @@ export function dayOff(schedule: Recurring, at: number, closedDays: ClosedDays):
   const today = dayAt(at, timeZone);
   // What repeats past midnight, or was delayed past it by a clock change, belongs to the day before; a repetition around the clock
   // may belong to both days.
-  const days = [today - 1, today].filter((day) => runOn(rule, timeZone, day, at - 1) === at);
-  return days.every(isOff) ? (days[0] ?? (isOff(today) ? today : undefined)) : undefined;
+  const belongs = (day: number) => runsOn(rule, day) && runOn(rule, timeZone, day, at - 1) === at;
+  const days = [today - 1, today].filter(belongs);
+  const all = days.length === 0 ? [today] : days;
+  return all.every(isOff) ? all.at(-1) : undefined;
 }
 
 /**
@@ -147,7 +149,8 @@ function runOn({ time, every }: WallClockRule, zone: string, day: number, after:
   return at <= latest ? at : undefined;
 }
 
-function runsOn({ recurring, weekday, monthDay = "" }: WallClockRule, day: number): boolean {
+function runsOn({ recurring, weekday, monthDay = "", untilDate }: WallClockRule, day: number): boolean {
+  if (untilDate !== undefined && day > dayOf(untilDate)) return false;
   switch (recurring) {
     case "daily":
       return true;

@@ -147,14 +147,14 @@ export async function runOccurrence(
     const { channelId } = occurrence;
     const found = await executor.findEnd(occurrence);
     if (found === "going_on") return undefined;
-    if (found !== undefined && found !== "rang")
-      return { ...found, at: Math.min(now(), found.record?.endedAt ?? now()) };
+    if (found !== undefined && found !== "rang") return endedThen(found, now());
     const state = found === "rang" || channelId === null ? "dialled" : await intents.lookUp(channelId, leaving);
     if (state === undefined) return undefined;
     if (state === "not_dialled") return NOT_DIALLED;
     const end = await executor.breakOff(occurrence);
     if (channelId !== null) await intents.clear(channelId);
-    return turnOver(end);
+    const wasAnswered = (end.record?.answeredAt ?? null) !== null;
+    return wasAnswered ? endedThen(end, now()) : turnOver(end);
   }
 
   /** A step ends at its deadline at the latest, even while the service is down, so that the chain does not go on hours later. */
@@ -177,6 +177,11 @@ export async function runOccurrence(
     leased.schedule = await retryWhileStoreAway(leaving, () => store.findSchedule(scheduleId));
     return true;
   }
+}
+
+/** An end with the time that its record has. */
+function endedThen(end: OccurrenceEnd, now: number): OccurrenceEnd {
+  return { ...end, at: Math.min(now, end.record?.endedAt ?? now) };
 }
 
 function unwanted(schedule: Schedule | undefined, dueAt: number): WriteOff | undefined {

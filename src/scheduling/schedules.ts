@@ -120,24 +120,24 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     if (denied !== undefined) throw mayNotBeDialled(denied);
   }
 
-  function checkDaysOff(schedule: Schedule): void {
+  /**
+   * Refuses a schedule that has no run, or whose next run those who are called do not permit; later runs are checked when they
+   * are due.
+   */
+  async function checkRuns(schedule: Schedule): Promise<void> {
     const { rule, assistant } = schedule;
-    if (!rule?.exceptClosedDays) return;
-    if (assistant === undefined || !closedDays(assistant)) {
+    const leavesDaysOut = rule?.exceptClosedDays === true;
+    if (leavesDaysOut && (assistant === undefined || !closedDays(assistant))) {
       throw new AttendantError(
         "invalid_request",
         "To leave out closed days, the assistant that calls must have hours.",
       );
     }
-    if (upcomingRun(schedule, now(), closedDays) === null) {
-      throw new AttendantError("invalid_request", `${assistant} is closed on all days on which the call recurs.`);
-    }
-  }
-
-  /** A call that would never be placed is refused when it is made, as far as that is known: for its next run. */
-  async function checkNextRun(schedule: Schedule): Promise<void> {
     const at = upcomingRun(schedule, now(), closedDays);
     if (at !== null) await checkCallable(schedule, at);
+    else if (leavesDaysOut) {
+      throw new AttendantError("invalid_request", `${assistant} is closed on all days on which the call recurs.`);
+    }
   }
 
   async function add(schedule: Schedule): Promise<Schedule> {
@@ -178,8 +178,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       if (known) return known;
       checkNumbers(request, request.client);
       const schedule = scheduleOf(request, now());
-      checkDaysOff(schedule);
-      await checkNextRun(schedule);
+      await checkRuns(schedule);
       return add(schedule);
     },
 
@@ -194,8 +193,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
         const changes = changesOf(wanted, schedule, now());
         const next = { ...schedule, ...changes };
         for (const each of new Set([client, schedule.client])) checkNumbers(next, each);
-        checkDaysOff(next);
-        await checkNextRun(next);
+        await checkRuns(next);
         return changes;
       });
       if (changed) await rearm(changed.after);

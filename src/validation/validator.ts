@@ -5,7 +5,7 @@ import { isNestedDeeper, prototypeKeys } from "./hostile-values.js";
 import { below, createWords, type UnknownField, type ValidationFault } from "./words.js";
 
 /** The formats that schemas may use. `x-expected` beside a pattern describes more than a format can. */
-export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   uri: (text) => URL.canParse(text),
   "date-time": (text) =>

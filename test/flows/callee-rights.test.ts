@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NO_CALLEE_RULES } from "../../src/callees/callee-rules.js";
+import { USUAL_PLAN } from "../../src/records/chain.js";
 import { readHours } from "../../src/hours/written-hours.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { newChain } from "../support/fakes/chains.js";
@@ -97,6 +98,17 @@ test("a scheduled call waits for the end of quiet hours if it may be that late, 
   const { outcome, error } = world.lastRun("late") ?? {};
   assert.equal(outcome, "missed");
   assert.match(error ?? "", /callees\.hours/);
+});
+
+test("a scheduled call to several waits for the one who may be called soonest", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await world.unwanted.addDoNotCall({ number: "100", addedAt: 0, client: null, reason: null });
+  const chain = { ...USUAL_PLAN, extensions: ["100", OUTSIDE] };
+  await schedules.create(wanted({ extension: "100", chain }));
+  world.calleeRules = { ...NO_CALLEE_RULES, hours: LATER };
+  assert.equal(await world.lives(HOUR + MINUTE), 0);
+  assert.equal(await world.lives(3 * MINUTE), 1);
 });
 
 test("the tool of a scheduled call does not run in vain", async (t) => {

@@ -181,6 +181,15 @@ describe("/do-not-call", () => {
     );
   });
 
+  it("keeps one entry of a number, however its country code is written, and removes it by either form", async (t) => {
+    const rest = await startRestServer(t, { keys });
+    const add = async (number: string) => (await rest.post("/do-not-call", { number }, as("call"))).body.number;
+    assert.deepEqual([await add("+4930123456"), await add("004930123456")], ["+4930123456", "+4930123456"]);
+    const removed = await rest.ask("/do-not-call/004930123456", { method: "DELETE", headers: as("admin") });
+    const { body } = await rest.ask("/do-not-call", { headers: as("read") });
+    assert.deepEqual([removed.status, body.numbers], [200, []]);
+  });
+
   it("refuses what is no number, and an invalid cursor", async (t) => {
     const rest = await startRestServer(t, { keys });
     for (const number of ["SIP/1", "", 5.5, undefined]) {

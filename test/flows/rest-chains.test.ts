@@ -175,6 +175,8 @@ describe("PATCH of a schedule's numbers", () => {
     ["rounds of one number", { extension: "1001" }, { rounds: 2 }, undefined],
     ["an end of a single call", { extension: "1001" }, { until: "acknowledged" }, undefined],
     ["retries of several numbers", chain, { retry: { busy: [60] } }, undefined],
+    ["rounds of a number that is called again", { extension: "1001", retry: { busy: [60] } }, { rounds: 5 }, undefined],
+    ["retries of a number that has rounds", { extensions: ["1001"], rounds: 5 }, { retry: { busy: [60] } }, undefined],
     ["both kinds of target", chain, { extension: "1001", extensions: ["1002"] }, "/extensions"],
     ["the same number twice", chain, { extensions: ["1001", "1-001"] }, "/extensions/1"],
     ["an answer that no question has", chain, { until: ["yes"] }, "/until/0"],

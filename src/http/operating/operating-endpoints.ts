@@ -9,7 +9,7 @@ import { RETRY_AFTER_SECONDS } from "../kit/http-errors.js";
 import { problem, problemAnswer } from "../kit/problem.js";
 import { answer, flag, listOf, nullable, text, time, whole } from "../kit/schema.js";
 
-export const OPERATION: Tag = { name: "Operation", description: "For operators of the service." };
+const OPERATION: Tag = { name: "Operation", description: "For operators of the service." };
 
 const keyHolder: JsonSchema = answer({
   name: nullable(text("The name of the key; null when it has none, and while no keys are configured.")),

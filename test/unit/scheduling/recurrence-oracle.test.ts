@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { dayOf, localTime, weekdayOf } from "../../../src/kernel/wall-clock.js";
 import type { Recurrence } from "../../../src/records/schedule.js";
-import { dayOff, firstRun, followingRun } from "../../../src/scheduling/recurrence.js";
+import { dayOff, firstRun, followingRun, runAfter } from "../../../src/scheduling/recurrence.js";
 
 interface Reckoned {
   readonly zone: string;
@@ -94,6 +94,9 @@ test("any recurrence in any zone: runs follow each other, however they are asked
         assert.equal(after(at - 1), at);
         assert.equal(after(Math.floor((last + at) / 2)), at);
         assert.equal(dayOff(schedule, at, closedDays), undefined);
+        // What is due next on any day is left out exactly if the first that is not left out is another.
+        const due = runAfter(schedule, last);
+        assert.equal(due !== null && dayOff(schedule, due, closedDays) === undefined, due === at);
         if (details.untilDate && !details.every) assert.ok(localTime(at - 1, zone).slice(0, 10) <= details.untilDate);
         last = at;
       }
