@@ -145,6 +145,13 @@ export class TransferHouse implements AsyncDisposable {
     return colleague;
   }
 
+  /** What the assistant has said in a call, turn by turn. */
+  async saidIn(callId: string): Promise<readonly string[]> {
+    const { body } = await this.rest.ask("GET", `/call/${callId}/transcript`);
+    const entries = body.entries as readonly { readonly who: string; readonly text: string }[];
+    return entries.filter(({ who }) => who === "assistant").map(({ text }) => text);
+  }
+
   get rest(): RestClient {
     return new RestClient(() => this.controller.url);
   }

@@ -79,9 +79,12 @@ export function transferRows(attached: string, number: string, start: () => Prom
       test(`a caller whose colleague ${who} is told so, and goes on talking to the assistant`, { skip }, async (t) => {
         const colleagues = people();
         const asking = await house.isPutThrough(WEATHER, "2301");
-        await act(await house.isBriefed(colleagues));
+        const colleague = await house.isBriefed(colleagues);
+        const at = asking.caller.length;
+        await act(colleague);
         await asking.caller.hears({ after: asking.caller.length });
         await assertNotTransferred(t, asking, "declined", "2301");
+        assert.match(await heardBy(asking.caller, at), /help you|call/);
       });
     }
 
@@ -225,6 +228,8 @@ function calleeRows(
       t.diagnostic(await heardBy(callee, saidAt));
       await assertNoSilence(t, callee, saidAt, "callee");
       assert.deepEqual(await resultOf(callId), ["completed", "talk", to, outcome]);
+      const said = await houseNow().saidIn(callId);
+      assert.match(said.at(-1) ?? "", /cannot be reached.*goodbye/i);
     });
   }
 
