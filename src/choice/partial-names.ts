@@ -16,16 +16,17 @@ export function distinctWords(
 ): ReadonlyMap<string, ChoiceOption> {
   if (!options.every(({ value }) => value.trim().includes(" "))) return new Map();
   const owners = new Map<string, Set<ChoiceOption>>();
+  const barred = new Set<string>();
   for (const option of options) {
     for (const each of foldText(option.value, language).words) {
       const stem = stemOf(each.word);
       owners.set(stem, (owners.get(stem) ?? new Set()).add(option));
-      if (wordUses().index.in([each]).length > 0) owners.get(stem)?.clear();
+      if (wordUses().index.in([each]).length > 0) barred.add(stem);
     }
   }
   const words = new Map<string, ChoiceOption>();
   for (const [stem, [option, another]] of owners) {
-    if (option && !another && stem.length >= MIN_LENGTH && !/\d/.test(stem)) {
+    if (option && !another && !barred.has(stem) && stem.length >= MIN_LENGTH && !/\d/.test(stem)) {
       words.set(stem, option);
     }
   }

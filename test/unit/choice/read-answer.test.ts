@@ -51,6 +51,9 @@ const ANSWERS: readonly [answer: string, options: readonly ChoiceOption[], comes
   ["Attendez un instant.", [YES, NO], "nothing"],
   ["A ver, un momento.", [YES, NO], "nothing"],
   ["Ehm, un attimo.", [YES, NO], "nothing"],
+  ["klare", [option("klares Bild"), option("klar rotes Foto")], "unclear"],
+  ["klare", [option("klar rotes Foto"), option("klares Bild")], "unclear"],
+  ["den roten", [option("klar rotes Foto"), option("klares Bild")], "klar rotes Foto"],
 ];
 
 describe("an answer to a question", () => {
