@@ -258,7 +258,7 @@ const ES: SpokenAnswers = {
 const IT: SpokenAnswers = {
   hesitation: `ehm|eh|mah|beh|allora|dunque|vediamo|fammi pensare|mi faccia pensare|mi lasci pensare|
     ci devo pensare|un attimo|un momento|un secondo|un minuto|aspetti|aspetta|aspetti un attimo|buona domanda|hm|
-    hmm|ah|oh|diciamo|cioè|insomma|ecco|oddio|mamma mia|oh dio|dio mio|accidenti|ahi|uh|ops|be|guardi|senta|mamma`,
+    hmm|ah|oh|diciamo|cioè|insomma|ecco|oddio|mamma mia|oh dio|dio mio|accidenti|ahi|uh|ops|guardi|senta|mamma`,
   courtesy: `per favore|per piacere|per cortesia|grazie|grazie mille|molte grazie|prego|buongiorno|buonasera|pronto|
     salve|ciao|scusi|scusa|mi scusi|mi dispiace|signore|signora|arrivederci|solo|soltanto|semplicemente|davvero|
     grazie a dio|

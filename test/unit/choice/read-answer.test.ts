@@ -54,6 +54,7 @@ const ANSWERS: readonly [answer: string, options: readonly ChoiceOption[], comes
   ["klare", [option("klares Bild"), option("klar rotes Foto")], "unclear"],
   ["klare", [option("klar rotes Foto"), option("klares Bild")], "unclear"],
   ["den roten", [option("klar rotes Foto"), option("klares Bild")], "klar rotes Foto"],
+  ["I would like to be one", [option("one"), option("two")], "unclear"],
 ];
 
 describe("an answer to a question", () => {
