@@ -220,11 +220,18 @@ function impliedBy(parts: readonly Part[], choice: PreparedChoice): ChoiceOption
 }
 
 /**
- * Returns whether words that imply "yes" or "no" leave no doubt: "of course" and "I won't come" do not; "okay" may only mean that
- * the question was heard, and "will I come" only repeats it.
+ * Returns whether words that imply "yes" or "no" leave no doubt, as "of course" and "I won't come" do. Others are left to the model:
+ * "okay" may only mean that the question was heard, "will I come" only repeats it, and "I definitely have to go" continues after its
+ * "definitely".
  */
 function isOutright(parts: readonly Part[]): boolean {
-  return isNegated(parts) || parts.some(({ kind }) => kind === "affirms");
+  return isNegated(parts) || clausesOf(parts).some(endsAffirmed);
+}
+
+/** Returns whether a clause says "yes" in other words at its end: "I'm in", but not "I'm in a meeting". */
+function endsAffirmed(clause: readonly Part[]): boolean {
+  const end = clause.findLastIndex(({ kind }) => !EMPTY.has(kind) && !SAYS_YES.has(kind)) + 1;
+  return clause.slice(end).some(({ kind }) => kind === "affirms");
 }
 
 /** Returns whether a question offers alternatives or is negated: repeating its words is then not a "yes". */

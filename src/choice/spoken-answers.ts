@@ -14,7 +14,7 @@ export type WordUse =
   | "denial"
   /** Says "yes" in other words. */
   | "affirms"
-  /** Expresses agreement, which may only mean that something was heard: "okay". */
+  /** May say "yes", but may also mean that something was heard, or begin a sentence: "okay", "I have". */
   | "agrees"
   /** Says "no" in other words. */
   | "declines"
@@ -48,26 +48,28 @@ const EN: SpokenAnswers = {
   courtesy: `please|thanks|thank you|thank you very much|thank you so much|thanks a lot|many thanks|cheers|sorry|
     pardon|excuse me|hello|hi|hey|hello there|hi there|good morning|good afternoon|good evening|sir|madam|maam|dear|
     kindly|bye|goodbye|good bye|at all|then|just|simply|only|really|indeed|thank god|thank goodness|god bless|
-    afraid|i am afraid|unfortunately|regrettably|sadly|love|mate|darling|honey|pal|man`,
+    i am sorry|i am so sorry|i am very sorry|i am really sorry|we are sorry|we are so sorry|we are very sorry|
+    we are really sorry|afraid|i am afraid|unfortunately|regrettably|sadly|love|mate|darling|honey|pal|man`,
   carrier: `i|we|me|us|my|our|you|it|that|this|these|those|the|a|an|is|are|am|was|be|been|will|shall|would|do|does|
     can|have|has|to|of|for|with|on|in|at|by|and|as|i think|i believe|i would say|i will say|i say|i said|say|said|
     like|would like|love|prefer|rather|sooner|want|need|take|have|get|go|going|gonna|choose|choosing|pick|picking|
     select|selecting|opt|let us|make it|give|my answer|the answer|answer|choice|option|one|thing|works|it will be|
     that will be|that would be|would be|definitely|certainly|absolutely|clearly|oclock|one is|ones|let me|press|
     put me down for|put me down as|your|there|
-    able|be able|able to|be able to|make it`,
+    able|be able|able to|be able to|i have to|we have to`,
   idiom: `no problem|no worries|no trouble|not a problem|why not|i do not mind|do not mind|would not mind|
     do not worry|no need to worry|no doubt|no doubt about it|without a doubt|without doubt|no question`,
   assent: `yes|yeah|yea|yep|yup|yah|ya|aye|yes indeed`,
   denial: `no|nope|nah|naw`,
   affirms: `sure|sure thing|of course|of course i do|of course i will|absolutely|definitely|certainly|please do|
-    by all means|i do|i will|i am in|i would love to|i would be happy to|gladly|with pleasure|you bet|count me in|
+    by all means|i am in|i would love to|i would be happy to|gladly|with pleasure|you bet|count me in|
     for sure|most certainly|naturally|i will be there|i will come|i am coming|happy to|
-    with the greatest of pleasure|too right|exactly|correct|that is right|that is correct|true|that is true|i have|
-    i am|it is|it does|we do|we will|we are|we have|agreed|i agree`,
+    with the greatest of pleasure|too right|exactly|correct|that is right|that is correct|true|that is true|
+    agreed|i agree`,
   agrees: `ok|okay|alright|all right|right|sounds good|that sounds good|sounds great|that sounds great|fine|good|
     great|perfect|lovely|excellent|that is fine|that is good|that is okay|that works|works for me|that works for me|
-    i can|i would|we can|go ahead|i would like to|i would like that`,
+    i am|i have|i do|i will|i can|i would|we are|we have|we do|we will|we can|it is|it does|go ahead|
+    i would like to|i would like that`,
   declines: `no way|absolutely not|definitely not|certainly not|of course not|not at all|never|by no means|rather not|
     i would rather not|i do not|i will not|i can not|i am not|i have not|i would not|we do not|we will not|we can not|
     we are not|it is not|it does not|i am afraid not|not interested|i am not interested|no chance|forget it|
@@ -123,10 +125,11 @@ const DE: SpokenAnswers = {
   assent: `ja|jo|jep|jepp|jup|jupp|jau|joa|jawohl`,
   denial: `nein|nee|nö`,
   affirms: `klar|na klar|natürlich|na sicher|selbstverständlich|sehr gerne|sehr gern|auf jeden fall|unbedingt|
-    freilich|geht klar|mache ich|ich komme|mit vergnügen|ich bin dabei|bin dabei|ich bin da|ich werde da sein|
+    freilich|geht klar|mache ich|mit vergnügen|ich bin dabei|bin dabei|ich werde da sein|
     ich werde kommen|logisch|na logo|aber sicher|aber klar|aber natürlich|aber gerne|und ob|genau|richtig|stimmt|
-    das stimmt|einverstanden|habe ich|das habe ich|will ich|möchte ich|hab ich|das hab ich|jawoll|eben`,
-  agrees: `alles klar|sicher|gerne|gern|okay|ok|gut|in ordnung|passt|das passt|das geht|schön|prima|super|perfekt`,
+    das stimmt|einverstanden|jawoll`,
+  agrees: `alles klar|sicher|gerne|gern|okay|ok|gut|in ordnung|passt|das passt|das geht|schön|prima|super|perfekt|
+    habe ich|das habe ich|hab ich|das hab ich|will ich|möchte ich|ich komme|ich bin da|eben`,
   declines: `auf keinen fall|auf gar keinen fall|keinesfalls|keineswegs|niemals|bestimmt nicht|sicher nicht|
     natürlich nicht|lieber nicht|kein interesse|ich habe kein interesse|habe ich nicht|das habe ich nicht|
     möchte ich nicht|will ich nicht|das möchte ich nicht|das will ich nicht|ich möchte nicht|ich will nicht|gar nicht|
@@ -178,11 +181,11 @@ const FR: SpokenAnswers = {
   assent: `oui|ouais|ouaip|mais oui`,
   denial: `non|nan|mais non`,
   affirms: `bien sûr|bien sûr que oui|certainement|absolument|tout à fait|volontiers|avec plaisir|
-    avec grand plaisir|évidemment|je veux bien|bien entendu|je confirme|je viens|je viendrai|j y serai|je serai là|
+    avec grand plaisir|évidemment|je veux bien|bien entendu|je confirme|je viendrai|j y serai|je serai là|
     je serai présent|je serai présente|naturellement|carrément|et comment|exactement|exact|c est ça|c est exact|
     effectivement|vrai|c est vrai|c est fait|en effet`,
   agrees: `d accord|entendu|c est bon|c est d accord|parfait|très bien|bien|ok|okay|ça marche|ça va|ça me va|
-    ça me convient|super|génial`,
+    ça me convient|super|génial|je viens`,
   declines: `pas du tout|jamais|absolument pas|certainement pas|bien sûr que non|hors de question|pas question|
     surtout pas|en aucun cas|je ne veux pas|je ne peux pas|je ne pense pas|pas intéressé|pas intéressée|
     ça ne m intéresse pas|je ne suis pas intéressé|je ne suis pas intéressée|je refuse|

@@ -57,11 +57,97 @@ const ANSWERS: readonly [answer: string, options: readonly ChoiceOption[], comes
   ["I would like to be one", [option("one"), option("two")], "unclear"],
 ];
 
+/** What is said to a question for "yes" or "no", and what it comes to by words alone. */
+const IMPLIED: readonly [language: string, prompt: string, rows: readonly [answer: string, comesTo: string][]][] = [
+  [
+    "en",
+    "Can you come to the meeting on Monday?",
+    [
+      ["I'm sorry", "nothing"],
+      ["I'm really sorry", "nothing"],
+      ["We are sorry", "nothing"],
+      ["I have to go", "unclear"],
+      ["We have to go", "unclear"],
+      ["I have to get going", "unclear"],
+      ["I definitely have to go", "unclear"],
+      ["I am going", "unclear"],
+      ["I am", "unclear"],
+      ["I will be", "unclear"],
+      ["We have", "unclear"],
+      ["I'm in a meeting on Monday", "unclear"],
+      ["I would love to be able to", "unclear"],
+      ["I'm in, thanks", "yes"],
+      ["well, of course we can", "yes"],
+      ["I would certainly", "yes"],
+      ["I won't come", "no"],
+    ],
+  ],
+  [
+    "de",
+    "Können Sie am Montag zum Termin kommen?",
+    [
+      ["leider habe ich da", "unclear"],
+      ["das hab ich", "unclear"],
+      ["ich komme von", "unclear"],
+      ["ich bin da schon", "unclear"],
+      ["ich würde sehr gerne kommen", "unclear"],
+      ["das mache ich natürlich", "ja"],
+      ["ich komme auf jeden Fall", "ja"],
+    ],
+  ],
+  [
+    "fr",
+    "Pouvez-vous venir au rendez-vous lundi ?",
+    [
+      ["je viens de prendre", "unclear"],
+      ["c'est vrai que j'ai à faire", "unclear"],
+      ["effectivement j'ai un rendez-vous", "unclear"],
+      ["j'y serai, merci", "oui"],
+    ],
+  ],
+  [
+    "es",
+    "¿Puede venir a la cita el lunes?",
+    [
+      ["eso es el lunes", "unclear"],
+      ["así es que tengo que hacer", "unclear"],
+      ["así es", "sí"],
+      ["voy encantado", "sí"],
+    ],
+  ],
+  [
+    "it",
+    "Può venire all'appuntamento lunedì?",
+    [
+      ["è vero che ho", "unclear"],
+      ["certo ho un appuntamento", "unclear"],
+      ["vengo volentieri", "sì"],
+      ["ci sarò", "sì"],
+    ],
+  ],
+];
+const YES_AND_NO: Readonly<Record<string, readonly string[]>> = {
+  en: ["yes", "no"],
+  de: ["ja", "nein"],
+  fr: ["oui", "non"],
+  es: ["sí", "no"],
+  it: ["sì", "no"],
+};
+
 describe("an answer to a question", () => {
   for (const [answer, options, comesTo] of ANSWERS) {
     it(`"${answer}" among ${options.map(({ value }) => value).join("/")} is ${comesTo}`, async () => {
       assert.equal(await read(answer, options), comesTo);
     });
+  }
+
+  for (const [language, prompt, rows] of IMPLIED) {
+    const options = (YES_AND_NO[language] ?? []).map((value) => option(value));
+    for (const [answer, comesTo] of rows) {
+      it(`"${answer}" to "${prompt}" is ${comesTo}`, async () => {
+        assert.equal(await read(answer, options, prompt, language), comesTo);
+      });
+    }
   }
 
   it("is a key's number only where the question says it", async () => {
