@@ -20,7 +20,10 @@ export interface Directory {
    * @param among those that the caller was asked about before: their exact names are then taken at their word
    */
   find(request: string, among?: readonly DirectoryEntry[]): Found;
-  /** Returns the entries with exactly this name, alone or with the department; their spelling may differ in case and accents. */
+  /**
+   * Returns the entries with this name, alone or with the department. Case and accents do not count, nor do titles, particles and
+   * words such as "team", unless they tell one entry from the others: "Sales" and "Sales Team".
+   */
   named(name: string): readonly DirectoryEntry[];
 }
 
@@ -41,10 +44,17 @@ interface Name {
   readonly entry: DirectoryEntry;
   /** Alone, and with the department. */
   readonly spellings: readonly string[];
+  /** The same with titles, particles and the like. */
+  readonly wholes: readonly string[];
   /** The words of the name, and the ways in which they can be run together. */
   readonly ways: readonly (readonly number[])[];
   /** The words of the person's department, by all the names that it has in the directory. */
   readonly department: readonly number[];
+}
+
+interface Ranked {
+  readonly entry: DirectoryEntry;
+  readonly score: number;
 }
 
 /** A way to divide a request into words, each with its likeness to the words of the index. */
@@ -65,9 +75,10 @@ export async function createDirectory(entries: readonly DirectoryEntry[]): Promi
       const words = requestWords(name);
       const ways = [...waysToJoin(words), ...withParticles(name)].map((way) => way.map(index.add));
       const department = nameWords(entry.department);
-      const spellings = [words.join(" "), [...words, ...department].join(" ")];
+      const spellings = aloneAndWith(department, words);
+      const wholes = aloneAndWith(department, nameWords(name));
       const known = departments.get(entry.department) ?? department;
-      names.push({ entry, spellings, ways, department: known.map(index.add) });
+      names.push({ entry, spellings, wholes, ways, department: known.map(index.add) });
       if (names.length % AT_ONCE === 0) await setImmediate();
     }
   }
@@ -81,25 +92,29 @@ export async function createDirectory(entries: readonly DirectoryEntry[]): Promi
       if (asked && !another) return { kind: "one", entry: asked };
       const numbered = entries.filter(({ number }) => number !== undefined && number === words.join(""));
       if (numbered.length > 0) return oneOf(numbered);
-      const ranked = rank(words);
-      const best = ranked[0]?.score ?? 0;
+      const inAnyForm = rank(words, true);
+      const best = inAnyForm[0]?.score ?? 0;
       if (best < POSSIBLE) return { kind: "none" };
+      const asSaid = best >= SURE ? rank(words, false) : [];
+      const ranked = asSaid[0]?.score === best ? asSaid : inAnyForm; // Bob is Bob before he is Robert, but Rob may be either.
       const fitting = ranked.filter(({ score }) => score >= best - AS_GOOD).map(({ entry }) => entry);
       return best >= SURE ? oneOf(fitting) : { kind: "unsure", entries: fitting.slice(0, MAX_ASKED) };
     },
   };
 
   function named(said: string): readonly DirectoryEntry[] {
-    const spelling = requestWords(said).join(" ");
-    return [...new Set(names.filter(({ spellings }) => spellings.includes(spelling)).map(({ entry }) => entry))];
+    const [spelling, whole] = [requestWords(said).join(" "), nameWords(said).join(" ")];
+    const alike = names.filter(({ spellings }) => spellings.includes(spelling));
+    const same = entriesOf(alike.filter(({ wholes }) => wholes.includes(whole)));
+    return same.length === 1 ? same : entriesOf(alike);
   }
 
   /** Returns the entries by how well they fit, best first. */
-  function rank(words: readonly string[]): readonly { readonly entry: DirectoryEntry; readonly score: number }[] {
+  function rank(words: readonly string[], anyForm: boolean): readonly Ranked[] {
     const units = new Map<string, Float32Array>();
     const requests: readonly Heard[] = waysToJoin(words).map((way) =>
       way.map((word) => {
-        const scores = units.get(word) ?? index.likenesses(word);
+        const scores = units.get(word) ?? index.likenesses(word, anyForm);
         units.set(word, scores);
         return scores;
       }),
@@ -114,6 +129,14 @@ export async function createDirectory(entries: readonly DirectoryEntry[]): Promi
     }
     return [...best].map(([entry, score]) => ({ entry, score })).sort((a, b) => b.score - a.score);
   }
+}
+
+function aloneAndWith(department: readonly string[], name: readonly string[]): readonly string[] {
+  return [name.join(" "), [...name, ...department].join(" ")];
+}
+
+function entriesOf(names: readonly Name[]): readonly DirectoryEntry[] {
+  return [...new Set(names.map(({ entry }) => entry))];
 }
 
 /** Returns the highest of all values at each place. */

@@ -5,11 +5,15 @@ import { type HeardWord, heardWord, likeness } from "./likeness.js";
 export interface WordIndex {
   /** Returns the number of a word, adding it if it is new. */
   add(word: string): number;
-  /** Returns how much a word sounds like each word of the index, by number. */
-  likenesses(word: string): Float32Array;
+  /**
+   * Returns how much a word sounds like each word of the index, by number.
+   *
+   * @param anyForm whether other forms of the same first name count as well
+   */
+  likenesses(word: string, anyForm: boolean): Float32Array;
 }
 
-/** Likeness of two forms of one first name: less than that of the same name, so that Bob is Bob before he is Robert. */
+/** Likeness of two forms of one first name: less than that of the same name. */
 const OTHER_FORM = 0.95;
 
 export function createWordIndex(): WordIndex {
@@ -22,11 +26,11 @@ export function createWordIndex(): WordIndex {
       numbers.set(word, words.length);
       return words.push(heardWord(word)) - 1;
     },
-    likenesses(word) {
+    likenesses(word, anyForm) {
       const said = heardWord(word);
       const scores = new Float32Array(words.length);
       for (const [at, other] of words.entries()) scores[at] = likeness(said, other);
-      for (const form of formsOfFirstName(word)) {
+      for (const form of anyForm ? formsOfFirstName(word) : []) {
         const at = numbers.get(form);
         if (at !== undefined) scores[at] = Math.max(scores[at] ?? 0, OTHER_FORM);
       }

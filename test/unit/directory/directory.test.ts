@@ -74,6 +74,42 @@ describe("two whose names sound alike", () => {
   });
 });
 
+describe("a first name in another form", () => {
+  for (const [request, names, expected] of [
+    ["Bob Miller", ["Bob Miller", "Robert Miller"], "Bob Miller"],
+    ["Robert Miller", ["Bob Miller", "Robert Miller"], "Robert Miller"],
+    ["Sandra Klein", ["Alexandra Klein", "Sandra Klein"], "Sandra Klein"],
+    ["Frank", ["Anne Frank", "Francis Drake"], "Anne Frank"],
+    ["Rob Miller", ["Bob Miller", "Robert Miller"], ["Bob Miller", "Robert Miller"]],
+    ["Bob Miller", ["Robert Miller", "Anna Meyer"], "Robert Miller"],
+  ] as const) {
+    it(`counts only where nobody has it as said: "${request}" among ${names.join(", ")}`, async () => {
+      assert.deepEqual(named((await createDirectory(numbered(names))).find(request)), expected);
+    });
+  }
+});
+
+describe("the exact name of one of several that differ in a title or the like", () => {
+  const names = ["Sales", "Sales Team", "Dr. Anna Meyer", "Anna Meyer", "Jan de Vries", "Jan Vries"];
+  for (const [said, expected] of [
+    ["sales", ["Sales"]],
+    ["Sales Team", ["Sales Team"]],
+    ["dr anna meyer", ["Dr. Anna Meyer"]],
+    ["Anna Meyer", ["Anna Meyer"]],
+    ["Jan de Vries", ["Jan de Vries"]],
+    ["the sales department", ["Sales", "Sales Team"]],
+    ["Mrs. Anna Meyer", ["Dr. Anna Meyer", "Anna Meyer"]],
+  ] as const) {
+    it(`"${said}" is that of ${expected.join(" and ")}`, async () => {
+      const found = (await createDirectory(numbered(names))).named(said);
+      assert.deepEqual(
+        found.map(({ name }) => name),
+        expected,
+      );
+    });
+  }
+});
+
 test("hostile requests are read in bounded time and match no one", async () => {
   const directory = await createDirectory(SMALL);
   for (const request of [
