@@ -13,6 +13,8 @@ export interface WritingHabits {
 
 /** Characters after a call that show that the model is inventing the result; one line of text shows it too. */
 const MADE_UP = 60;
+/** Characters of the longest tag of a thought, which may come in pieces. */
+const LONGEST_TAG = 160;
 /** A thought without an opening tag is recognised within this many characters. */
 const FIRST_SENTENCE = 160;
 /** Characters before a call that may be a part of it. */
@@ -146,11 +148,13 @@ export class WrittenReader {
   #think(ended: boolean): string | undefined {
     this.#hasThought = true;
     const close = marks.THOUGHT_CLOSES.exec(this.#held);
-    const passed = this.#held.slice(0, close?.index ?? -MADE_UP);
-    const nested = this.#nested + [...passed.matchAll(marks.THOUGHTS_WITHIN)].length;
+    const opened = [...this.#held.slice(0, close?.index).matchAll(marks.THOUGHTS_WITHIN)];
+    const nested = this.#nested + opened.length;
     if (!close) {
+      const last = opened.at(-1);
+      const counted = last ? last.index + last[0].length : 0;
       this.#nested = nested;
-      this.#held = ended ? "" : this.#held.slice(passed.length);
+      this.#held = ended ? "" : this.#held.slice(Math.max(counted, this.#held.length - LONGEST_TAG));
       return undefined;
     }
     const behind = this.#held.slice(close.index + close[0].length);

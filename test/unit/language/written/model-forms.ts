@@ -186,6 +186,13 @@ const FORMS: readonly (readonly [family: string, written: string, spoken?: strin
   ["apertus", `<|inner_prefix|>The user wants noon.<|inner_suffix|>${NOON}`, NOON, []],
   ...THOUGHT_NAMES.map((name) => [`thought named ${name}`, tagged(name), NOON, []] as const),
   ["thought in a thought", `<think>a<think>b<think>c</think>d</think>e</think>${NOON}`, NOON, []],
+  ["long thought in a thought", `<think>a<think>${"b ".repeat(75)}</think> secret</think>${NOON}`, NOON, []],
+  [
+    "thoughts in a thought, the tags far apart",
+    `<think>${"a ".repeat(90)}<think why="${"w".repeat(70)}">${"b ".repeat(90)}<plan>${"c ".repeat(90)}</plan> d</think> e</think>${NOON}`,
+    NOON,
+    [],
+  ],
   ["thought that mentions its tag", `<think>I must not write <think> in it.</think>${NOON}`, NOON, []],
   ["thought with blanks in its tags", `< think >The user wants noon.< / think >${NOON}`, NOON, []],
   ["thought with escaped tags", `&lt;think&gt;The user wants noon.\\</think\\>${NOON}`, NOON, []],

@@ -33,7 +33,8 @@ for (const { what, written, spoken, calls = [] } of EXAMPLES) {
 for (const { what, written, spoken, tools } of MODEL_FORMS) {
   test(`the form "${what}" is read the same wherever it is cut`, () => {
     const cuts = Array.from({ length: written.length }, (_, at) => [written.slice(0, at), written.slice(at)]);
-    for (const pieces of [[...written], ...cuts]) {
+    const inPieces = [4, 20].map((length) => written.match(new RegExp(`.{1,${length}}`, "gsu")) ?? []);
+    for (const pieces of [[...written], ...inPieces, ...cuts]) {
       const { spoken: said, calls } = read(pieces);
       assert.equal(said, spoken, JSON.stringify(pieces));
       assert.deepEqual(
