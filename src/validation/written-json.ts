@@ -56,6 +56,7 @@ export class OpenBracket {
   #quote = "";
   #at: number;
   #crosses = false;
+  #end: number | undefined;
 
   /** @param from the place of the bracket */
   constructor(from = 0) {
@@ -64,7 +65,7 @@ export class OpenBracket {
 
   /** @returns the place behind its other half; undefined when there is none, or the brackets cross */
   endIn(text: string): number | undefined {
-    for (; this.#at < text.length && !this.#crosses; this.#at++) {
+    for (; this.#at < text.length && !this.#crosses && this.#end === undefined; this.#at++) {
       const sign = text.charAt(this.#at);
       if (this.#quote) {
         if (sign === "\\") this.#at++;
@@ -73,10 +74,10 @@ export class OpenBracket {
       else if (CLOSING[sign]) this.#open.push(CLOSING[sign]);
       else if (/[}\])]/.test(sign)) {
         this.#crosses = this.#open.pop() !== sign;
-        if (!this.#crosses && this.#open.length === 0) return this.#at + 1;
+        if (!this.#crosses && this.#open.length === 0) this.#end = this.#at + 1;
       }
     }
-    return undefined;
+    return this.#end;
   }
 }
 

@@ -87,6 +87,8 @@ export const ANSWER_FIELDS = ["answer", "response", "reply", "speech", "say", "m
 /** Where a model that began by repeating the other side's words begins to speak itself. */
 export const OWN_BEGINS =
   /\[\/INST\]|<[|｜](?:assistant|bot)[|｜]>|<\|im_start\|> ?assistant|<\|(?:start_header_id|header_start)\|>assistant<\|(?:end_header_id|header_end)\|>|<(?:start_of_turn|\|turn)>model|\n[*_ ]{0,4}(?:assistant|ai|bot|assistent|asistente|assistente)[*_]{0,2}\s?:[*_]{0,2}/i;
+/** Matches the same at the very beginning of what follows something. */
+export const OWN_BEGINS_HERE = new RegExp(`^\n?(?:${OWN_BEGINS.source})`, "i");
 
 /** Text that may still become one of these. */
 export const HALF_TAG =

@@ -1,5 +1,5 @@
 import { isRecord } from "../../kernel/record.js";
-import { type OpenBracket, readWrittenJson } from "../../validation/written-json.js";
+import { OpenBracket, readWrittenJson } from "../../validation/written-json.js";
 import { MAX_ARGUMENTS_LENGTH } from "../tool-call-assembly.js";
 import { callsIn, callsOf, isOffered, MAY_BE_CALL, type Offered } from "./calls.js";
 import * as marks from "./marks.js";
@@ -108,13 +108,33 @@ const first = (rules: readonly Rule[], rest: string, context: PlaceContext) =>
 const atTag = (rest: string, context: PlaceContext) => first(TAG_RULES, rest, context) ?? text(1);
 
 /** An unknown element before the first word is removed with what is in it, unless nothing follows: then that is the answer. */
-function atElement(rest: string, { ended, hasSpoken }: PlaceContext): Found | undefined {
-  const [opening, name] = (hasSpoken ? undefined : marks.ELEMENT_OPENS.exec(rest)) ?? [];
+function atElement(rest: string, context: PlaceContext): Found | undefined {
+  const [opening, name] = (context.hasSpoken ? undefined : marks.ELEMENT_OPENS.exec(rest)) ?? [];
   if (opening === undefined) return undefined;
   const close = rest.indexOf(`</${name}>`);
   const end = close < 0 ? rest.length : close + `</${name}>`.length;
-  if (/[\p{L}\p{N}]/u.test(rest.slice(end).replace(/<[^<>]*>?/g, ""))) return nothing(end);
-  return ended || rest.length > MAX_HELD ? nothing(opening.length) : UNCLEAR;
+  const isPart = hasOtherWords(rest, end, context);
+  return isPart === undefined ? UNCLEAR : nothing(isPart ? end : opening.length);
+}
+
+/** Whether the message has words before the text up to `end`, or behind it; undefined while they may follow. */
+function hasOtherWords(rest: string, end: number, context: PlaceContext): boolean | undefined {
+  if (context.hasSpoken) return true;
+  const behind = rest
+    .slice(end)
+    .replace(/^[\s*_`]+/, "")
+    .slice(0, ENOUGH);
+  if (!/[\p{L}\p{N}]/u.test(behind.replace(/<[^<>]*>?/g, "")))
+    return context.ended || rest.length > MAX_HELD || behind.length >= ENOUGH ? false : undefined;
+  const next = lookAt(behind, {
+    ...context,
+    hasSpoken: true,
+    lineBegins: true,
+    bracket: new OpenBracket(),
+  });
+  if (next.kind === "unclear" && isCut(behind, context)) return undefined;
+  // The other side's words are no part of the message.
+  return next.kind !== "end" || marks.OWN_BEGINS_HERE.test(`\n${behind}`);
 }
 
 function atFence(rest: string, context: PlaceContext): Found {
@@ -125,13 +145,15 @@ function atFence(rest: string, context: PlaceContext): Found {
 }
 
 /** Code is removed, unless it calls a tool. */
-function inFence(rest: string, from: number, { ended, offered, hasSpoken }: PlaceContext): Found {
+function inFence(rest: string, from: number, context: PlaceContext): Found {
   const close = rest.indexOf("```", from);
-  if (close < 0 && !ended && rest.length < MAX_HELD) return UNCLEAR;
-  const inner = rest.slice(from, close < 0 ? undefined : close);
-  if (callsIn(inner, offered).calls.length > 0) return { kind: "calls" };
+  if (close < 0 && !context.ended && rest.length < MAX_HELD) return UNCLEAR;
   const length = close < 0 ? rest.length : close + 3;
-  return (hasSpoken ? undefined : answerIn(inner, length)) ?? nothing(length);
+  const isPart = hasOtherWords(rest, length, context);
+  if (isPart === undefined) return UNCLEAR;
+  const inner = rest.slice(from, close < 0 ? undefined : close);
+  if (callsIn(inner, context.offered).calls.length > 0) return { kind: "calls" };
+  return (isPart ? undefined : answerIn(inner, length)) ?? nothing(length);
 }
 
 function atBracket(rest: string, context: PlaceContext): Found {
@@ -143,13 +165,14 @@ function atBracket(rest: string, context: PlaceContext): Found {
 }
 
 /** Data is removed, unless it calls a tool. */
-function inJson(rest: string, { ended, offered, bracket, hasSpoken }: PlaceContext): Found {
-  const isOpen = !ended && rest.length < MAX_HELD;
-  const end = bracket.endIn(rest);
-  if (end === undefined && isOpen) return UNCLEAR;
+function inJson(rest: string, context: PlaceContext): Found {
+  const end = context.bracket.endIn(rest);
+  if (end === undefined && !context.ended && rest.length < MAX_HELD) return UNCLEAR;
   const written = rest.slice(0, end);
-  if (end !== undefined && callsOf(readWrittenJson(written), offered).length > 0) return { kind: "calls" };
-  return (hasSpoken ? undefined : answerIn(written, written.length)) ?? nothing(written.length);
+  const isPart = hasOtherWords(rest, written.length, context);
+  if (isPart === undefined) return UNCLEAR;
+  if (end !== undefined && callsOf(readWrittenJson(written), context.offered).length > 0) return { kind: "calls" };
+  return (isPart ? undefined : answerIn(written, written.length)) ?? nothing(written.length);
 }
 
 /** Returns the answer in JSON that is a whole message; the JSON may have been broken off. */
@@ -205,7 +228,7 @@ function atToken(word: string, { hasSpoken }: PlaceContext): Found | undefined {
   return hasSpoken ? { kind: "end" } : nothing(name.length);
 }
 
-/** Number of characters after a word that suffice to identify it. */
+/** Number of characters that suffice to identify what begins with a word, or follows an element or data. */
 const ENOUGH = 200;
 const isCut = (rest: string, { ended }: PlaceContext) => !ended && rest.length < ENOUGH;
 
