@@ -76,12 +76,16 @@ export const TOKEN = new RegExp(
   String.raw`^(?:<[|｜]\/?[\w▁:. -]{1,40}[|｜]>|<(?:bos|pad|unk|s)>|<\/${PREFIX}(?:${CALLS})>|\[\|\w{1,40}\|\]|\[\/?[A-Z][A-Z_]{2,20}\])`,
 );
 
+/** Tags with which models ask a voice for a sound: they are never closed. */
+const SOUNDS = "(?:breath|chuckle|cough|gasp|giggle|groan|laugh|pause|sigh|sniff|sniffle|whisper|yawn)s?|laughter";
 /**
- * Matches the opening tag of an element that is neither markup of a text nor a wrapper around the answer. At the beginning of a
+ * Matches the opening tag of an element that is neither markup of a text, a sound nor a wrapper around the answer. At the beginning of a
  * message it is something a model was trained to write before it speaks.
  */
-export const ELEMENT_OPENS =
-  /^<(?!(?:a|abbr|address|article|b|big|blockquote|body|br|caption|center|cite|code|d[dlt]|del|div|em|font|footer|h[1-6r]|header|html|i|img|ins|kbd|li|main|mark|ol|p|pre|q|s|section|small|span|strong|su[bp]|t(?:able|body|d|h|head|r)|u|ul|audio|break|emotion|emphasis|lang|phoneme|prosody|say-as|speak|speech|voice|say|answer|assistant|content|final|message|output|paragraph|reply|response|result|sentence|solution|text)(?![\p{L}\p{N}:_.-]))([\p{L}][\p{L}\p{N}:_.-]{0,40})(?:\s[^<>\n]{0,80}[^<>\n/])?>/iu;
+export const ELEMENT_OPENS = new RegExp(
+  String.raw`^<(?!(?:${SOUNDS}|a|abbr|address|article|b|big|blockquote|body|br|caption|center|cite|code|d[dlt]|del|div|em|font|footer|h[1-6r]|header|html|i|img|ins|kbd|li|main|mark|ol|p|pre|q|s|section|small|span|strong|su[bp]|t(?:able|body|d|h|head|r)|u|ul|audio|break|emotion|emphasis|lang|phoneme|prosody|say-as|speak|speech|voice|say|answer|assistant|content|final|message|output|paragraph|reply|response|result|sentence|solution|text)(?![\p{L}\p{N}:_.-]))([\p{L}][\p{L}\p{N}:_.-]{0,40})(?:\s[^<>\n]{0,80}[^<>\n/])?>`,
+  "iu",
+);
 /** Fields of JSON under which models write their answer, when they write nothing else. */
 export const ANSWER_FIELDS = ["answer", "response", "reply", "speech", "say", "message", "text", "content", "output"];
 /** Where a model that began by repeating the other side's words begins to speak itself. */

@@ -57,6 +57,14 @@ test("speech is returned at once, except text that may become something else", (
   assert.equal(reader.calls.length, 1);
 });
 
+test("a sound that is asked for at the beginning does not hold back the reply", () => {
+  for (const sound of ["laugh", "chuckle", "sigh", "cough", "sniffle", "groan", "yawn", "gasp", "laughs", "emotion"]) {
+    const reader = new WrittenReader(OFFERS);
+    const said = speakable(reader.push(`<${sound}> Sure, we open at nine. `));
+    assert.equal(said, "Sure, we open at nine.", sound);
+  }
+});
+
 test("without tools, a call is neither made nor spoken", () => {
   const reader = new WrittenReader([]);
   const spoken = reader.push('Well. {"name": "CALC", "arguments": {}} More.') + reader.end();
