@@ -33,6 +33,8 @@ export class ReplyLoop {
     const said = left || (BEGINNING.exec(sentence)?.[0] ?? "");
     if (left !== sentence) this.#loopsWithin++;
     const words = said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+    // Lines and pictures repeat in a list.
+    if (words.length === 0) return said;
     const isLong = words.length >= LONG;
     this.#isOver =
       this.#loopsWithin >= MOST.loops ||

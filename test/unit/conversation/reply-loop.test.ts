@@ -40,5 +40,6 @@ const REPLIES: readonly (readonly string[])[] = [
   ["Ten.", "Nine.", "Eight.", "Ha.", "Ha.", "Ha.", "Zero."],
   ["Your number is 7 7 7 7 7 7 7 7 7 7 7 7 7 7.", "I repeat.", "Your number is 7 7 7 7 7 7 7 7 7 7 7 7 7 7."],
   ["No, no, no, no.", "Yes, yes."],
+  Array.from({ length: 12 }, (_, at) => [`Room ${at} is free.`, "---", "👍"]).flat(),
 ];
 for (const reply of REPLIES) test(`all of this is said: ${reply[0]}`, () => assert.deepEqual(saidOf(reply), reply));
