@@ -13,7 +13,8 @@ const MAX_NO_SPEECH = 0.6;
 const PAGE = /^\s*<(?:!doctype|\?xml|html|head|body|title|h\d|p|div|pre|center)\b/i;
 
 /** What subtitles have before each text: its number and its times. */
-const CUE = /^(?:WEBVTT.*|\s*\d{1,5}\s*(?=\n[\d:.,]+ ?-->)|(?:\d\d:)?\d\d:\d\d[.,]\d{3} ?-->.*|SPEAKER_\d+:)/gm;
+const CUE =
+  /^(?:WEBVTT.*|[^\S\r\n\u2028\u2029]*\d{1,5}[^\S\n]*(?=\n[\d:.,]+ ?-->)|(?:\d\d:)?\d\d:\d\d[.,]\d{3} ?-->.*|SPEAKER_\d+:)/gm;
 /** The beginning of a stream of events. */
 const EVENTS = /^\s*(?:data|event): ?[{\w]/;
 

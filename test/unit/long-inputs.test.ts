@@ -23,6 +23,7 @@ import { withoutLoops } from "../../src/speech/repetitions.js";
 import { createSentenceCutter } from "../../src/speech/sentences.js";
 import { speakable } from "../../src/speech/speakable.js";
 import { wordsIn, wordsSoFarIn } from "../../src/speech/transcript.js";
+import { readTranscription } from "../../src/speech/transcription-answer.js";
 import { takesNumber } from "../../src/telephony/asterisk/dialling/extension-pattern.js";
 import { createArgumentCheck } from "../../src/toolbox/argument-check.js";
 import { FULL } from "../support/form.js";
@@ -93,6 +94,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   },
   "arguments of a tool": (text) => [check(text), check({ message: text }), check({ [text]: 1 })],
   "recognised words": (text) => [wordsIn(text.slice(0, 10_000)), wordsSoFarIn(text.slice(0, 10_000)), wordsIn(text)],
+  "a recogniser's plain text": (text) => refused(() => readTranscription(text, "text/plain")),
   "loops of a recogniser": (text) => withoutLoops(text),
   "annotations so far": withoutAnnotationsSoFar,
   numbers: (text) => [dialableNumber(text), numberAsWritten(text), ungrouped(text), isEmergencyNumber(text)],
