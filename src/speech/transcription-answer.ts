@@ -49,7 +49,7 @@ export function readTranscription(body: string, contentType: string): readonly S
   const segments = Array.isArray(listed) ? listed.flatMap(segmentOf) : [];
   if (segments.some(({ noSpeech }) => noSpeech !== undefined)) return segments;
   if (typeof text === "string") return PAGE.test(text) ? A_PAGE : [{ text, noSpeech: undefined }];
-  if (Array.isArray(listed)) return segments;
+  if (Array.isArray(listed) && segments.length === listed.length) return segments;
   return {
     what: "answered with something that is not a transcription",
     ...(typeof answer === "object" && { said: answer }),

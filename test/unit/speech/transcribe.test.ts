@@ -88,6 +88,8 @@ for (const [written, understood] of texts) {
 const failures: [what: string, answer: Answer][] = [
   ["a page", (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>")],
   ["another object", (response) => answerJson(response, { result: "Hello" })],
+  ["segments without texts", json({ segments: [{ foo: 1 }] })],
+  ["segments of which one has no text", json({ segments: [{ text: "Hello." }, { text: 1 }] })],
   ["null", (response) => answerJson(response, null)],
   ["a number for text", (response) => answerJson(response, { text: 1 })],
   ["broken JSON", (response) => void response.writeHead(200, { "content-type": "application/json" }).end("{")],
@@ -117,6 +119,7 @@ test("plain text is what was said, also where it has tags or holds JSON", async 
     ["<|en|> Hello.", "Hello."],
     ['{"text": "Hello."}', "Hello."],
     ["1\n00:00:00,000 --> 00:00:02,000\nHello.\n\n2\n00:00:02,000 --> 00:00:03,000\nBye.\n", "Hello. Bye."],
+    ["\n 1 \r\n00:00:00,000 --> 00:00:02,000\r\nHello.\r\n", "Hello."],
     ["WEBVTT\n\n00:00.000 --> 00:02.000\nHello.\n", "Hello."],
     ["[00:00:00.000 --> 00:00:02.000]   Hello.\n", "Hello."],
     ["", ""],
