@@ -106,6 +106,26 @@ for (const invented of [
     "This video was sponsored by",
     "자막 제공 배달의민족",
   ],
+  ...[
+    ...["Untertitel: Anna Müller", "Subtitles by Jane Doe", "Transcription by CastingWords", "Translated by Jane Doe"],
+    ...["amara.org", "Transcribed by https://otter.ai", "Untertitel von Stephanie Geiges", "Untertitelung BR 2018"],
+    ...["Untertitelung des ZDF, 2020", "Sous-titrage ST' 501", "Sous-titres par Juanfrance", "ترجمة نانسي قنقر"],
+    ...["Subtítulos por la comunidad de Amara.org", "Sottotitoli creati dalla comunità Amara.org"],
+    ...["Ondertiteling door de Amara.org gemeenschap", "Napisy stworzone przez społeczność Amara.org"],
+    ...["Undertexter från Amara.org-gemenskapen", "Редактор субтитров А.Семкин Корректор А.Егорова"],
+    ...["Lasst ein Like da!", "Gebt dem Video einen Daumen nach oben.", "Abonnez-vous !", "Inscreva-se no canal."],
+    ...["Thanks for watching, and I'll see you in the next video.", "Thank you so much for watching this video, guys."],
+    ...["Thank you for watching and don't forget to subscribe.", "Iscrivetevi al canale!", "Obrigada por ver o vídeo."],
+    ...["If you liked it, please subscribe to our channel.", "Merci d'avoir regardé."],
+    ...[
+      "チャンネル登録よろしくお願いします。",
+      "谢谢观看",
+      "字幕by索兰娅",
+      "字幕由Amara.org社区提供",
+      "别忘了点赞订阅",
+    ],
+  ],
+  "Продолжение следует...",
 ])
   test(`no caller says, either: ${invented}`, () => assert.equal(wordsIn(invented), ""));
 
@@ -117,6 +137,41 @@ for (const said of [
     "Subscribe.",
   ],
   ...["Ich abonniere die Zeitung.", "Quiero suscribirme.", "Subtítulos, por favor.", "Copy that.", "May 2021."],
+  ...["Lasst mein Abo bitte weiterlaufen.", "Gebt mir ein anderes Abo.", "Er abonniert den Kanal."],
+  ...["Title: The Hobbit.", "Titles by Agatha Christie.", "Music by Mozart, please.", "Edited by my husband."],
+  ...["Audio by the window.", "Samsung TV 2021.", "TV Samsung 2021.", "ترجمة شهادة ميلاد"],
+  ...[
+    "Translation by Friday, please.",
+    "Translated by a sworn translator.",
+    "Transcripts by email.",
+    "We use otter.ai.",
+  ],
+  ...["Visit www.example.com.", "The video was sponsored by us.", "I want to subscribe to the channel."],
+  ...[
+    "Thanks for watching and feeding the cat.",
+    "Thank you for viewing the house today.",
+    "Thanks for watching my show dogs.",
+  ],
+  ...["Untertitel von meinem Fernseher gehen nicht.", "Untertitel der Sendung bitte.", "Untertitel vom ZDF fehlen."],
+  ...[
+    "Danke fürs Zusehen bei den Kindern.",
+    "Je cherche un sous-titreur.",
+    "Sous-titres par défaut.",
+    "Sous-titres parfaits.",
+  ],
+  ...["Merci d'avoir suivi mon dossier.", "Merci d'avoir regardé ma facture.", "Subtítulos por defecto."],
+  ...["Sottotitoli di Netflix non funzionano.", "Grazie per aver guardato la mia pratica.", "Iscriviti al corso."],
+  ...["Vertaling van mijn diploma.", "Ondertiteling van de tv werkt niet.", "Bedankt voor het luisteren."],
+  ...[
+    "Bedankt voor het kijken naar mijn dossier.",
+    "Vertaling door een tolk.",
+    "Legendas, por favor.",
+    "Legendas de filmes.",
+  ],
+  ...["Obrigado por verificar.", "Obrigada por ver o meu caso.", "Napisy przez cały film.", "Undertexter av, tack."],
+  ...["Dziękuję za obejrzenie mieszkania.", "Спасибо за просмотр квартиры.", "Редактор субтитров не работает."],
+  ...["Abone olmayı düşünüyorum.", "チャンネル登録の方法を教えてください。", "我想订阅这个频道", "字幕 在哪里"],
+  ...["谢谢您观看我的资料", "Titulky od zítřka nefungují.", "자막 제공 되나요?", "자막 제공하나요?"],
   ...["Gracias por ver a mi madre.", "We visit www.example.com often.", "Hit the button.", "Danke für die Hilfe."],
 ])
   test(`people say: ${said}`, () => assert.equal(wordsIn(said), said));
