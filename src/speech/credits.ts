@@ -124,6 +124,6 @@ function isCredit(sentence: string): boolean {
   const said = sentence
     .toLowerCase()
     .normalize("NFC")
-    .replace(/^[^\p{L}\p{N}©]+|[^\p{L}\p{N}]+$/gu, "");
+    .replace(/^[^\p{L}\p{N}©]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
   return CREDITS.some(([pattern]) => pattern.test(said));
 }

@@ -20,6 +20,7 @@ import { createNumberMask } from "../../src/observability/number-mask.js";
 import { withoutAnnotationsSoFar } from "../../src/speech/annotations.js";
 import { endOfClause } from "../../src/speech/clauses.js";
 import { withoutLoops } from "../../src/speech/repetitions.js";
+import { withoutCredits } from "../../src/speech/credits.js";
 import { createSentenceCutter } from "../../src/speech/sentences.js";
 import { speakable } from "../../src/speech/speakable.js";
 import { wordsIn, wordsSoFarIn } from "../../src/speech/transcript.js";
@@ -95,6 +96,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "arguments of a tool": (text) => [check(text), check({ message: text }), check({ [text]: 1 })],
   "recognised words": (text) => [wordsIn(text.slice(0, 10_000)), wordsSoFarIn(text.slice(0, 10_000)), wordsIn(text)],
   "a recogniser's plain text": (text) => refused(() => readTranscription(text, "text/plain")),
+  credits: withoutCredits,
   "loops of a recogniser": (text) => withoutLoops(text),
   "annotations so far": withoutAnnotationsSoFar,
   numbers: (text) => [dialableNumber(text), numberAsWritten(text), ungrouped(text), isEmergencyNumber(text)],
