@@ -11,8 +11,8 @@ import { SHORT_PERIODS } from "./short-periods.js";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 /**
- * From the HTTP interface's listening on, ms: the record is over, and Asterisk has nothing left of the call. A callee who was
- * being talked to hears an apology of six seconds first.
+ * From the connection to Asterisk on, ms, before which nothing is known of the channels: the record is over, and Asterisk has
+ * nothing left of the call. A callee who was being talked to hears an apology of six seconds first.
  */
 const OVER_MS = 3_000;
 const EMPTY_MS = 5_000 + 6_000;
@@ -58,6 +58,7 @@ export class CallLives extends Lives {
       kill: () => dead.stop("SIGKILL"),
     });
     await this.start();
+    await this.controller.logged("asterisk_connected");
     const goesOnMs = Math.max(...caught.map((call) => call.goesOnMs ?? 0));
     const [emptyMs, ...found] = await Promise.all([
       this.nothingLeft(EMPTY_MS + goesOnMs, EMPTY_MS),
