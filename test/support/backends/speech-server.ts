@@ -2,6 +2,7 @@ import { type ApiServer, modelList, startApiServer } from "./api-server.js";
 import { type Exchange, RequestError } from "./exchange.js";
 import { AudioFaults, Faults, forEver } from "./faults.js";
 import { type FliteVoice, flite, fliteVoices } from "./flite.js";
+import { keptSound } from "./kept-sound.js";
 import { type Recogniser, startRecogniser } from "./recogniser.js";
 import { upsampleTo24kHz } from "./upsample.js";
 import { bytesOf, samplesOfWav, wavOf } from "./wav.js";
@@ -136,7 +137,8 @@ function spoken(text: string, voice: FliteVoice, speed: number): Promise<Int16Ar
   const key = JSON.stringify([text, voice, speed]);
   const known = remembered.get(key);
   if (known) return known;
-  const made = flite(text, { voice, speed }).then(upsampleTo24kHz);
+  const make = async () => upsampleTo24kHz(await flite(text, { voice, speed }));
+  const made = keptSound([text, voice, speed, SPEECH_RATE], SPEECH_RATE, make);
   remembered.set(key, made);
   made.catch(() => remembered.delete(key));
   for (const oldest of remembered.keys()) {
