@@ -6,6 +6,7 @@ import {
   ASSISTANT_EXTENSION,
   ChannelLog,
   type Controller,
+  FULL,
   INSPECTED,
   ledger,
   type Memory,
@@ -21,7 +22,7 @@ import {
 
 const LINES = 20;
 /** The calls of one burst that find a line or a place in the queue, and those that are too many. */
-const TAKEN = 200;
+const TAKEN = FULL ? 200 : 100;
 const TOO_MANY = 10;
 const QUEUE = TAKEN - LINES;
 /** `BURSTS=8` shows where the memory is going. */
@@ -29,7 +30,7 @@ const BURSTS = Number(process.env.BURSTS ?? 2);
 const ALL_OVER_MS = 80_000;
 /** The first calls are held back for so long that the whole burst is in before one of them is over. */
 const HELD_MS = 6_000;
-/** What a burst may leave in the heap that the one before has not: were it all of 200 calls, 5 kB of each. */
+/** What a burst may leave in the heap that the one before has not: 5 kB of each call, were it of all 200. */
 const HEAP_MARGIN_MB = 1;
 const EXTERNAL_MARGIN_MB = 1;
 /** The system's figure moves with how the allocators hold on to pages. */

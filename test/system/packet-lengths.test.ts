@@ -8,7 +8,7 @@ const GREETED = "How can I help you?";
 const QUESTION = "how much is seven times six";
 
 /** Shorter and longer than a frame of 20 ms. */
-const PACKETS_MS = FULL ? [20, 10, 30, 40, 50, 60] : [10, 30];
+const PACKETS_MS = FULL ? [20, 10, 30, 40, 50, 60] : [30];
 const PASSWORD = "packets";
 
 /** A telephone of the PBX for each: it is the PBX's answer that tells a telephone how much to pack. */

@@ -41,7 +41,6 @@ const ALLOWANCES: readonly Allowance[] = [
         "rejoin",
         "removals",
         "several-controllers",
-        "soak",
         "traces",
       ],
       ...["asterisk-image", "controller-image", "fuzz-rest"],
