@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { DirectoryEntry } from "./entry.js";
-import { nameWords, requestWords, withParticles } from "./name-words.js";
+import { nameWords, particlesJoined, requestWords, withParticles } from "./name-words.js";
 import { createWordIndex } from "./word-index.js";
 
 /** What a request for someone means. */
@@ -92,13 +92,14 @@ export async function createDirectory(entries: readonly DirectoryEntry[]): Promi
       if (asked && !another) return { kind: "one", entry: asked };
       const numbered = entries.filter(({ number }) => number !== undefined && number === words.join(""));
       if (numbered.length > 0) return oneOf(numbered);
-      const inAnyForm = rank(words, true);
+      const ways = [...waysToJoin(words), ...particlesJoined(request)];
+      const inAnyForm = rank(ways, true);
       const best = inAnyForm[0]?.score ?? 0;
-      if (best < POSSIBLE) return { kind: "none" };
-      const asSaid = best >= SURE ? rank(words, false) : [];
+      if (best < POSSIBLE) return perhaps(peopleOf(words));
+      const asSaid = best >= SURE ? rank(ways, false) : [];
       const ranked = asSaid[0]?.score === best ? asSaid : inAnyForm; // Bob is Bob before he is Robert, but Rob may be either.
       const fitting = ranked.filter(({ score }) => score >= best - AS_GOOD).map(({ entry }) => entry);
-      return best >= SURE ? oneOf(fitting) : { kind: "unsure", entries: fitting.slice(0, MAX_ASKED) };
+      return best >= SURE ? oneOf(fitting) : perhaps(fitting);
     },
   };
 
@@ -109,10 +110,19 @@ export async function createDirectory(entries: readonly DirectoryEntry[]): Promi
     return same.length === 1 ? same : entriesOf(alike);
   }
 
-  /** Returns the entries by how well they fit, best first. */
-  function rank(words: readonly string[], anyForm: boolean): readonly Ranked[] {
+  /** Returns the people of a department that is no entry itself. */
+  function peopleOf(words: readonly string[]): readonly DirectoryEntry[] {
+    const heard = words.map((word) => index.likenesses(word, false));
+    const isHeard = (scores: Float32Array, department: readonly number[]) =>
+      department.some((word) => (scores[word] ?? 0) >= SURE);
+    if (heard.length === 0) return [];
+    return entriesOf(names.filter(({ department }) => heard.every((scores) => isHeard(scores, department))));
+  }
+
+  /** Returns the entries by how well they fit, best first. @param ways the ways to divide the request into words */
+  function rank(ways: readonly (readonly string[])[], anyForm: boolean): readonly Ranked[] {
     const units = new Map<string, Float32Array>();
-    const requests: readonly Heard[] = waysToJoin(words).map((way) =>
+    const requests: readonly Heard[] = ways.map((way) =>
       way.map((word) => {
         const scores = units.get(word) ?? index.likenesses(word, anyForm);
         units.set(word, scores);
@@ -169,8 +179,11 @@ function fit(request: Heard, { ways, department }: Name): number {
 
 function oneOf(entries: readonly DirectoryEntry[]): Found {
   const [only, another] = entries;
-  if (only && !another) return { kind: "one", entry: only };
-  return { kind: "unsure", entries: entries.slice(0, MAX_ASKED) };
+  return only && !another ? { kind: "one", entry: only } : perhaps(entries);
+}
+
+function perhaps(entries: readonly DirectoryEntry[]): Found {
+  return entries.length === 0 ? { kind: "none" } : { kind: "unsure", entries: entries.slice(0, MAX_ASKED) };
 }
 
 /** Maximum length of words that are run together, in characters: names are not divided into longer parts. */

@@ -6,13 +6,18 @@ const MAX_LENGTH = 200;
 /** Words around a name that are no part of it: titles, courtesy, and what leads to a name. */
 const AROUND: ReadonlySet<string> = new Set(
   [
-    "mr mrs ms miss mister missus sir madam dr doctor prof professor the a an my to from of in at for with department",
+    "mr mrs ms miss mister missus sir madam dr doctor prof professor lady gentleman colleague the a an my to from of in at for with department",
     "dept extension please somebody someone anybody person team talk speak connect transfer me i would like want can could you put through",
-    "herr herrn frau der die das den dem zu zum zur von vom aus bei mit abteilung bitte jemand durchstellen verbinden sprechen",
-    "monsieur madame mademoiselle maitre docteur professeur m mme mlle le la les l du des de d a au aux chez service s il vous plait",
-    "senor senora senorita don dona doctora profesor licenciado licenciada ingeniero ingeniera el los las del con departamento por favor quiero hablar",
-    "signor signora signorina signore dott dottor dottore dottoressa professore avvocato avv ingegner ingegnere ing il lo gli dello della dell all dall nell di da dal reparto ufficio per favore",
+    "herr herrn frau doktor professorin kollege kollegen kollegin der die das den dem zu zum zur von vom aus bei mit abteilung bitte jemand durchstellen verbinden sprechen",
+    "monsieur madame mademoiselle maitre docteur professeur collegue m mme mlle le la les l du des de d a au aux chez service s il vous plait",
+    "senor senora senorita don dona companero companera doctora profesor licenciado licenciada ingeniero ingeniera el los las del con departamento por favor quiero hablar",
+    "signor signora signorina signore collega dott dottor dottore dottoressa professore avvocato avv ingegner ingegnere ing il lo gli dello della dell all dall nell di da dal reparto ufficio per favore",
   ].flatMap((words) => words.split(" ")),
+);
+
+/** Those of them that begin last names. */
+const PARTICLES: ReadonlySet<string> = new Set(
+  "von vom van zu zum zur der den de du des del della dello dell di da la le les lo los las l d el".split(" "),
 );
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -66,4 +71,17 @@ export function withParticles(name: string): readonly (readonly string[])[] {
       )
       .way.slice(0, MAX_WORDS);
   return words.some((word) => AROUND.has(word)) ? [joined(1), joined(2)] : [];
+}
+
+/** Returns the words of a request with a particle run into the name after it, each in turn: "Etienne du bois" as `etienne dubois`. */
+export function particlesJoined(request: string): readonly (readonly string[])[] {
+  const words = nameWords(request);
+  return words.flatMap((word, at) => {
+    if (!PARTICLES.has(word)) return [];
+    const end = PARTICLES.has(words[at + 1] ?? "") ? at + 2 : at + 1;
+    const name = words[end];
+    if (name === undefined || AROUND.has(name)) return [];
+    const way = [...words.slice(0, at), words.slice(at, end + 1).join(""), ...words.slice(end + 1)];
+    return [way.filter((each) => !AROUND.has(each)).slice(0, MAX_WORDS)];
+  });
 }

@@ -89,6 +89,37 @@ describe("a first name in another form", () => {
   }
 });
 
+describe("a last name whose particle was heard as a word of its own", () => {
+  for (const [request, name] of [
+    ["Étienne du bois", "Étienne Dubois"],
+    ["Silvain des champs", "Sylvain Deschamps"],
+    ["I'd like to talk to Véronique de la Croix please", "Véronique Delacroix"],
+    ["Herr von Stetten", "Hans Vonstetten"],
+  ] as const) {
+    it(`is found: "${request}"`, async () => {
+      const directory = await createDirectory(numbered([name, "Anna Meyer"]));
+      assert.ok([named(directory.find(request))].flat().includes(name));
+    });
+  }
+});
+
+describe("a department that is no entry", () => {
+  const directory = createDirectory([
+    ...SMALL,
+    entryOf({ name: "Max Frei", department: "Legal Affairs", number: "206" }),
+  ]);
+  for (const [request, expected] of [
+    ["someone in engineering", ["Zoë Ångström"]],
+    ["legal affairs", ["Max Frei"]],
+    ["sales", "Sales"],
+    ["Otto from engineering", []],
+  ] as const) {
+    it(`is asked about by its people: "${request}"`, async () => {
+      assert.deepEqual(named((await directory).find(request)), expected);
+    });
+  }
+});
+
 describe("the exact name of one of several that differ in a title or the like", () => {
   const names = ["Sales", "Sales Team", "Dr. Anna Meyer", "Anna Meyer", "Jan de Vries", "Jan Vries"];
   for (const [said, expected] of [
