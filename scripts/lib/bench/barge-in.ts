@@ -1,7 +1,7 @@
 import type { HeldCall } from "./caller.js";
 import { distributionOf } from "../../../test/support/index.js";
 import type { BenchPlan, Finding } from "./mouth-to-ear.js";
-import { machineLine, processorLine, table } from "./report.js";
+import { machineLine, table, usageLines } from "./report.js";
 import { run } from "./run-turns.js";
 import { beginningAt, shareOfTurn, sharpSpeech, toneEnd, toneStart } from "./sounds.js";
 
@@ -55,7 +55,7 @@ export async function benchBargeIn(plan: BenchPlan): Promise<Finding> {
     ]),
     "",
     `target: at most ${MAX_MS} ms`,
-    processorLine(held.processors),
+    usageLines(held.processors),
     machineLine(held.machine),
   ].join("\n");
   return { json, text };

@@ -20,7 +20,7 @@ import { describeHost, loadNow } from "./machine.js";
 import type { Finding } from "./mouth-to-ear.js";
 import { CONTROLLER_CORE, OTHERS_CORE, pin, watching } from "./own-core.js";
 import { watchProcessors } from "./processor-use.js";
-import { hostLine, processorLine, table } from "./report.js";
+import { hostLine, processorLine, table, usageLines } from "./report.js";
 import { endingAt, shareOfTurn, sharpSpeech } from "./sounds.js";
 import { watchThreads } from "./threads.js";
 import { chainsOf, shareOf, stagesOf, sumOf, turnsOf } from "./turn-shares.js";
@@ -170,7 +170,7 @@ export async function benchLoad(plan: LoadPlan): Promise<Finding> {
     `garbage: ${json.gc.percent} % of the thread, longest ${json.gc.longest_ms} ms`,
     `memory, MB: ${memory.idle_rss} before, ${memory.rss} under load, ${json.memory_mb_each_call} per call; heap ${memory.heap}`,
     `the controller's threads, ${processorLine(json.threads_percent)}`,
-    processorLine(json.processors_percent),
+    usageLines(json.processors_percent),
     `the callers' ticks were up to ${json.callers_late_ms} ms late`,
     hostLine(machine),
   ].join("\n");

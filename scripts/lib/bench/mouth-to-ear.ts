@@ -2,7 +2,7 @@ import { LISTENING_DEFAULTS } from "../../../src/listening/utterances.js";
 import type { Script } from "./backends-main.js";
 import { distributionOf } from "../../../test/support/index.js";
 import type { OnlookersPlan } from "./onlookers.js";
-import { machineLine, onlookersLine, processorLine, table } from "./report.js";
+import { machineLine, onlookersLine, table, usageLines } from "./report.js";
 import { run } from "./run-turns.js";
 import { endingAt, shareOfTurn, sharpSpeech } from "./sounds.js";
 import { shareOf, stagesOf } from "./turn-shares.js";
@@ -97,7 +97,7 @@ export async function benchTurns(plan: BenchPlan): Promise<Finding> {
       ? `earliest possible: ${endpointMs} ms of endpoint silence, or the back ends from ${waits.askedMs} ms of silence on, whichever is later; target ${JSON.stringify(target)} ms`
       : `earliest possible: ${endpointMs} ms of endpoint silence, and the back ends; target ${JSON.stringify(target)} ms`,
     onlookersLine(plan.onlookers, held.seen),
-    processorLine(held.processors),
+    usageLines(held.processors),
     machineLine(held.machine),
   ].join("\n");
   return { json, text };

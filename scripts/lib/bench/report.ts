@@ -1,5 +1,6 @@
 import type { Distribution } from "../../../test/support/index.js";
 import type { Host, Machine } from "./machine.js";
+import { OTHERS } from "./processor-use.js";
 import type { OnlookersPlan, Seen } from "./onlookers.js";
 
 /** Distributions under a common heading, as lines of a table. */
@@ -20,6 +21,20 @@ export function machineLine({ cores, model, node, asterisk, loadBefore }: Machin
 
 export function hostLine({ cores, model, node, load_before }: Host): string {
   return `${cores} × ${model}, Node ${node}, load before ${load_before}`;
+}
+
+/** Share of a core, in percent, from which other programs decide the figures. */
+const BUSY_PERCENT = 25;
+
+/**
+ * Returns the processor use, and on a busy machine that its figures are void: callers of a benchmark speak at fixed times, so a
+ * reply that comes a second late is talked over, and counts as unanswered.
+ */
+export function usageLines(processors: Readonly<Record<string, number>>): string {
+  const others = processors[OTHERS] ?? 0;
+  const line = processorLine(processors);
+  if (others < BUSY_PERCENT) return line;
+  return `${line}\nVOID: other programs used ${others} % of a core. Delays and unanswered turns are theirs; measure on a machine that does nothing else.`;
 }
 
 export function processorLine(processors: Readonly<Record<string, number>>): string {
