@@ -143,6 +143,36 @@ assistants:
   }
 });
 
+test("a directory of 1,000 makes no request to the model longer", async (t) => {
+  const talk = await prepareTalk(t);
+  const people = Array.from({ length: 1_000 }, (_, at) => ({ name: `Ann Bergström${at}`, number: String(2_000 + at) }));
+  const { assistants } = await servedAssistants(
+    t,
+    talk,
+    JSON.stringify({ directory: people, assistants: { reception: { answers: ["8001"], prompt: "You are brief." } } }),
+    {
+      tools: [createTransfer({ hasDirectory: () => true })],
+      switchboardOf: switchboardFrom(new FakeDialler()),
+    },
+  );
+  const { talk: call } = await callTo(t, { called: "8001", assistants });
+  await call.hearsAll();
+  talk.stt.next("I would like to talk to Ann Bergström");
+  talk.model.next(calls("TRANSFER", { name: "Ann Bergström" }));
+  await call.asks();
+  await call.hearsAll();
+  talk.stt.next("I do not know");
+  talk.model.next("Well.");
+  await call.asks();
+  assert.deepEqual(
+    talk.model.offered.map(({ name }) => name),
+    ["TRANSFER"],
+  );
+  const asked = JSON.stringify([talk.model.requests.at(-1)?.asked, talk.model.offered]);
+  assert.ok(new Set(asked.match(/Bergström\d+/g)).size <= 3, "only those that the caller was asked about");
+  assert.ok(asked.length < 10_000, `${asked.length} characters`);
+});
+
 test("an assistant says first that a machine speaks, or leaves it out with the reason on record", async (t) => {
   const talk = await prepareTalk(t);
   const { assistants } = await servedAssistants(

@@ -16,6 +16,8 @@ export function calls(name: string, given: object = {}): ModelOutput {
 /** Answers as the test says, one completion after the other; nothing at all when it has none left. Strings are text. */
 export class FakeModel implements LanguageModel {
   readonly requests: FakeRequest<readonly Message[]>[] = [];
+  /** The tools that the latest completion may call. */
+  offered: readonly ToolOffer[] = [];
   /** How a completion goes for which nothing was given. */
   script: (messages: readonly Message[]) => readonly Step<string | ModelOutput>[] = () => [];
   /** What each completion takes, as its server tells. */
@@ -29,12 +31,13 @@ export class FakeModel implements LanguageModel {
 
   async *stream(
     messages: readonly Message[],
-    _tools: readonly ToolOffer[],
+    tools: readonly ToolOffer[],
     signal: AbortSignal,
     watch?: CompletionWatch,
   ) {
     const request = new FakeRequest(messages, signal);
     this.requests.push(request);
+    this.offered = tools;
     if (this.usage) watch?.used?.(this.usage);
     for await (const output of playSteps(request, this.#completions.shift() ?? this.script(messages))) {
       yield typeof output === "string" ? ({ kind: "text", text: output } as const) : output;
