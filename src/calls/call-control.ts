@@ -5,6 +5,7 @@ import type { CallRecord, TranscriptEntry } from "../records/call-record.js";
 import type { CallQuery, Page } from "../records/stores.js";
 import { assistantOf } from "./assistant/assistant.js";
 import { type AdmitCallNeeds, createCallAdmission, type FollowedCall, type PlacedCall } from "./placed/admit-call.js";
+import type { Requester } from "./rights/dial-policy.js";
 import type { CalleeRights } from "./rights/callee-rights.js";
 import { isFinalStatus } from "./record/call-state.js";
 import { type CheckTransfersNeeds, createTransferChecks, type TransferChecks } from "./placed/check-transfers.js";
@@ -33,11 +34,9 @@ export interface CallControl extends TransferChecks {
    * @param by the caller's number when a caller requests the call, or the name of the client's key
    * @throws {AttendantError} as `place`
    */
-  checkPlaceable(extension: string, by?: Pick<CallRequest, "onBehalfOf" | "client">): void;
+  checkPlaceable(extension: string, by?: Requester): void;
   /** See {@link CalleeRights.checkAny}. */
   readonly checkCallable: CalleeRights["checkAny"];
-  /** Checks whether a number may be dialled, now or later. @throws {AttendantError} `destination_not_allowed` */
-  checkDialable(extension: string, by?: Pick<CallRequest, "onBehalfOf" | "client">): void;
   /** Returns the primary language that a call would be in. */
   languageOf(target: Pick<CallRequest, "assistant" | "language">): string;
   find(callId: string): Promise<CallRecord | undefined>;
@@ -66,15 +65,15 @@ export type CallControlNeeds = AdmitCallNeeds & Pick<CheckTransfersNeeds, "doNot
 
 export function createCallControl(needs: CallControlNeeds): CallControl {
   const { records, liveCalls } = needs;
-  const { follow, checkPlaceable, checkDialable, find } = createCallAdmission(needs);
+  const { follow, checkPlaceable, find } = createCallAdmission(needs);
   return {
     async place(request) {
       const { callId, queuePosition } = await follow(request);
       return { callId, queuePosition };
     },
-    ...{ follow, checkPlaceable, checkDialable, find },
+    ...{ follow, checkPlaceable, find },
     checkCallable: needs.rights.checkAny,
-    ...createTransferChecks({ ...needs, checkDialable }),
+    ...createTransferChecks(needs),
     languageOf: ({ assistant, language }) =>
       primaryLanguage(language ?? assistantOf(needs, assistant).resources.language),
     async list(query) {

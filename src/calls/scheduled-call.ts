@@ -2,6 +2,7 @@ import { onAbort } from "../kernel/abort.js";
 import { withDeadline } from "../kernel/deadline.js";
 import { AttendantError, describe, type ErrorCode } from "../kernel/errors.js";
 import type { Span, Tracing } from "../observability/trace.js";
+import { mannerOf } from "../records/call-manner.js";
 import type { ChainPlan } from "../records/chain.js";
 import { isChain, numbersOf, type Schedule } from "../records/schedule.js";
 import type { Chains } from "../scheduling/chains.js";
@@ -15,6 +16,7 @@ import type { CallControl } from "./call-control.js";
 import { isFinalStatus } from "./record/call-state.js";
 import { type CallRequest, messageAround } from "./placed/place-call.js";
 import { NotYetPermitted } from "./rights/callee-rights.js";
+import type { DialPolicy } from "./rights/dial-policy.js";
 import type { CallerDials } from "./rights/caller-dials.js";
 import { asRun, originOf, questionOf } from "./tasks/chain-step.js";
 import { reportChain, type ReportChainNeeds } from "./tasks/report-chain.js";
@@ -25,7 +27,7 @@ import { numberOf } from "./tasks/task-owner.js";
 export interface ScheduledCallNeeds extends SettleOccurrenceNeeds, SpeakTimerNeeds, ReportChainNeeds {
   readonly records: SettleOccurrenceNeeds["records"];
   readonly liveCalls: SettleOccurrenceNeeds["liveCalls"];
-  readonly callControl: Pick<CallControl, "follow" | "checkPlaceable" | "checkCallable" | "checkDialable">;
+  readonly callControl: Pick<CallControl, "follow" | "checkPlaceable" | "checkCallable">;
   readonly callerDials: Pick<CallerDials, "count">;
   /** Runs a tool by name; FAILED when it cannot run. @throws {AttendantError} `unavailable` when the process is leaving */
   readonly runTool: (
@@ -51,37 +53,33 @@ const PASSING: readonly ErrorCode[] = ["unavailable", "queue_full", "store_unava
 
 /** Creates the checks of a schedule before it runs. */
 export function scheduleChecks(
-  callControl: Pick<CallControl, "checkPlaceable" | "checkCallable" | "checkDialable">,
+  callControl: Pick<CallControl, "checkPlaceable" | "checkCallable">,
+  policy: Pick<DialPolicy, "check">,
   latenessMs: number,
 ): Pick<SchedulesNeeds, "checkPlaceable" | "checkCallable" | "checkDialable"> {
-  const by = ({ setBy, client }: Schedule) => ({ ...onBehalfOf(setBy), ...(client && { client }) });
   return {
-    checkPlaceable: (schedule) => callControl.checkPlaceable(schedule.extension, by(schedule)),
+    checkPlaceable: (schedule) => callControl.checkPlaceable(schedule.extension, requesterOf(schedule)),
     checkCallable(schedule, at) {
       const due = at === undefined ? undefined : { at, until: at + latenessMs };
       return callControl.checkCallable({ ...targetOf(schedule), callId: "" }, numbersOf(schedule), due);
     },
-    checkDialable(schedule) {
+    checkDialable(schedule, by) {
       // A timer without a number is spoken in the call that it was set in, and no telephone rings.
-      for (const number of numbersOf(schedule)) if (number !== "") callControl.checkDialable(number, by(schedule));
+      for (const number of numbersOf(schedule)) if (number !== "") policy.check(number, requesterOf(by));
     },
   };
 }
 
-function onBehalfOf(setBy: string | null): { readonly onBehalfOf?: string } {
-  const number = numberOf(setBy);
-  return number === undefined ? {} : { onBehalfOf: number };
+function requesterOf({ setBy, client }: Pick<Schedule, "setBy" | "client">) {
+  const onBehalfOf = numberOf(setBy);
+  return { ...(onBehalfOf !== undefined && { onBehalfOf }), ...(client && { client }) };
 }
 
 /** Returns the part of a call request that comes from its schedule. */
 function targetOf(schedule: Schedule) {
-  const { extension, ringTimeoutMs, callbackUrl, tool, setBy, client, callerId, assistant } = schedule;
-  const { language, disclosureWaived, onMachine, machineMessage, tellsAlerts } = schedule;
-  const shown = { ...(callerId && { callerId }), ...(assistant && { assistant }), language, disclosureWaived };
-  const toMachine = { onMachine, machineMessage, tellsAlerts };
-  const by = { ...onBehalfOf(setBy), ...(client && { client }), ...shown };
-  const origin = { ...originOf(schedule), ...questionOf(schedule) };
-  return { extension, ringTimeoutMs, callbackUrl, tool, ...origin, ...toMachine, ...by };
+  const { extension, tool } = schedule;
+  const origin = { ...originOf(schedule), ...questionOf(schedule), ...requesterOf(schedule) };
+  return { extension, tool, ...mannerOf(schedule), ...origin };
 }
 
 /** Creates the executor of scheduled calls, from a due schedule to the end of the call. */

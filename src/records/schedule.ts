@@ -1,4 +1,4 @@
-import type { OnMachine } from "./call-script.js";
+import type { CallManner } from "./call-manner.js";
 import type { ChainPlan, ChainProgress } from "./chain.js";
 
 /** On which days a schedule recurs: `weekly` uses the weekday of its first run, `monthly` its day of the month or a given one. */
@@ -64,7 +64,7 @@ export interface LastRun {
 }
 
 /** A scheduled call, single or recurring. Times are in ms since the epoch. */
-export interface Schedule {
+export interface Schedule extends CallManner {
   readonly scheduleId: string;
   readonly kind: ScheduleKind;
   /** The caller who set it: their number, or `call:` and the call's id when the number is withheld. Null when a client set it. */
@@ -84,25 +84,10 @@ export interface Schedule {
   /** Spoken before and after the tool's result; empty for nothing. */
   readonly prefix: string;
   readonly suffix: string;
-  readonly callbackUrl: string | null;
-  readonly ringTimeoutMs: number;
-  /** The number shown to the callee, if it is permitted at that time; undefined for the assistant's own. */
-  readonly callerId?: string | undefined;
-  /** Id of the assistant that calls; undefined for the settings alone. */
-  readonly assistant?: string | undefined;
-  /** The language of its calls, and of what a tool says in them; undefined for the usual one. */
-  readonly language?: string | undefined;
-  /** Why its calls do not begin with the disclosure; null when they do in any case, undefined when the settings decide. */
-  readonly disclosureWaived?: string | null | undefined;
-  /** What its calls do when a machine answers, and what they say after the beep; undefined for the default. */
-  readonly onMachine?: OnMachine | undefined;
-  readonly machineMessage?: string | undefined;
   /** Whom it calls, one after the other; undefined for `extension` alone. */
   readonly chain?: ChainPlan | undefined;
   /** Only of a chain: how far it has come. Its next due time is that of its next step or, once it is over, of its report. */
   readonly progress?: ChainProgress | undefined;
-  /** Whether its calls tell alerts of a monitoring system. */
-  readonly tellsAlerts?: boolean | undefined;
   /** Waits for the telephone of its number, as far as its state is known, until it is not in use. */
   readonly whenIdle?: boolean | undefined;
   /** IANA name: the zone of the rule, and in which times are shown. */

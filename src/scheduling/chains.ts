@@ -1,4 +1,4 @@
-import { mayNotBeDialled } from "../kernel/errors.js";
+import type { CallManner } from "../records/call-manner.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { ChainPlan } from "../records/chain.js";
 import { type Chain, isChain, type Schedule } from "../records/schedule.js";
@@ -6,23 +6,10 @@ import type { ScheduleStore } from "../records/stores.js";
 import { chainDecided, chainWithdrawn } from "./chain-due.js";
 import { chainBegun, seemsToReach } from "./chain-machine.js";
 import type { Scheduler } from "./scheduler.js";
-import type { Schedules } from "./schedules.js";
+import type { Schedules, SchedulesNeeds } from "./schedules.js";
 
 /** A chain, as it is requested. */
-export interface NewChain extends Pick<
-  Schedule,
-  | "callbackUrl"
-  | "ringTimeoutMs"
-  | "client"
-  | "traceparent"
-  | "callerId"
-  | "assistant"
-  | "language"
-  | "disclosureWaived"
-  | "onMachine"
-  | "machineMessage"
-  | "tellsAlerts"
-> {
+export interface NewChain extends CallManner, Pick<Schedule, "client" | "traceparent"> {
   /** Letters, digits, `_` and `-`. An id that exists begins no second chain. */
   readonly chainId: string;
   readonly plan: ChainPlan;
@@ -68,13 +55,12 @@ export interface ChainsNeeds {
   readonly store: Pick<ScheduleStore, "findSchedule" | "replaceSchedule">;
   readonly schedules: Pick<Schedules, "add">;
   readonly scheduler: Pick<Scheduler, "arm">;
-  /** Whether a client, identified by its name if it has one, may dial a number. */
-  readonly mayDial: (extension: string, client: string | undefined) => boolean;
+  readonly checkDialable: SchedulesNeeds["checkDialable"];
   /** ms since the epoch. */
   readonly now?: () => number;
 }
 
-export function createChains({ store, schedules, scheduler, mayDial, now = Date.now }: ChainsNeeds): Chains {
+export function createChains({ store, schedules, scheduler, checkDialable, now = Date.now }: ChainsNeeds): Chains {
   const listeners: ((chain: Chain) => Promise<void>)[] = [];
 
   async function find(chainId: string): Promise<Chain | undefined> {
@@ -105,8 +91,7 @@ export function createChains({ store, schedules, scheduler, mayDial, now = Date.
       const { chainId, plan, client } = request;
       const known = await find(chainId);
       if (known) return known;
-      const refused = plan.extensions.find((extension) => !mayDial(extension, client));
-      if (refused !== undefined) throw mayNotBeDialled(refused);
+      checkDialable({ chain: plan, extension: "" }, { setBy: null, client });
       const begun = await schedules.add(chainOf(request, now()));
       return (await find(chainId)) ?? (begun as Chain);
     },

@@ -1,11 +1,11 @@
 import { AttendantError } from "../kernel/errors.js";
-import type { OnMachine } from "../records/call-script.js";
+import type { CallManner } from "../records/call-manner.js";
 import { type ChainPlan, USUAL_PLAN } from "../records/chain.js";
 import { numbersOf, type Recurrence, type RecurrenceDetails, type Schedule } from "../records/schedule.js";
 import { firstRun } from "./recurrence.js";
 
 /** A scheduled call, as a client requests it. */
-export interface NewSchedule {
+export interface NewSchedule extends CallManner {
   readonly scheduleId: string;
   /** The client, by the name of its key. */
   readonly client?: string | undefined;
@@ -21,20 +21,7 @@ export interface NewSchedule {
   /** Spoken before and after; empty for nothing. */
   readonly prefix: string;
   readonly suffix: string;
-  readonly callbackUrl: string | null;
-  readonly ringTimeoutMs: number;
-  /** The number shown to the callee; default: the assistant's own. */
-  readonly callerId?: string | undefined;
-  /** Id of the assistant that calls; undefined for the settings alone. */
-  readonly assistant?: string | undefined;
-  /** Default: the usual one. */
-  readonly language?: string | undefined;
-  /** Why its calls do not begin with the disclosure; null: they do in any case. */
-  readonly disclosureWaived?: string | null | undefined;
   readonly whenIdle?: boolean | undefined;
-  /** What its calls do when a machine answers, and what they say after the beep; undefined for the default. */
-  readonly onMachine?: OnMachine | undefined;
-  readonly machineMessage?: string | undefined;
   /** IANA name. */
   readonly timeZone: string;
   /** Null for a single run; always null after a delay. */
@@ -74,21 +61,7 @@ export type Said = Pick<NewSchedule, "message" | "tool" | "toolParams" | "prefix
  * What a client may change in a schedule; omitted parts stay, also those of a chain. What is said, and when, are each replaced as
  * a whole.
  */
-export interface ScheduleChange extends Partial<
-  Pick<
-    NewSchedule,
-    | "extension"
-    | "callbackUrl"
-    | "ringTimeoutMs"
-    | "callerId"
-    | "assistant"
-    | "language"
-    | "disclosureWaived"
-    | "whenIdle"
-    | "onMachine"
-    | "machineMessage"
-  >
-> {
+export interface ScheduleChange extends Partial<CallManner & Pick<NewSchedule, "extension" | "whenIdle">> {
   readonly said?: Said | undefined;
   readonly plan?: Plan | undefined;
   readonly chain?: Partial<ChainPlan> | undefined;

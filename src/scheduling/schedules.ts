@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { AttendantError, mayNotBeDialled } from "../kernel/errors.js";
-import { numbersOf, type Occurrence, type Schedule } from "../records/schedule.js";
+import { AttendantError } from "../kernel/errors.js";
+import type { Occurrence, Schedule } from "../records/schedule.js";
 import type { Page, ScheduleQuery, ScheduleStore } from "../records/stores.js";
 import { changesOf, type NewSchedule, type ScheduleChange, scheduleOf } from "./new-schedule.js";
 import type { Scheduler } from "./scheduler.js";
@@ -82,10 +82,11 @@ export interface SchedulesNeeds {
    * @throws {AttendantError} why not
    */
   readonly checkCallable: (schedule: Schedule, at?: number) => Promise<void>;
-  /** @throws {AttendantError} `destination_not_allowed` when the owner of the schedule may not dial its number */
-  readonly checkDialable: (schedule: Schedule) => void;
-  /** Whether a client, identified by its name if it has one, may dial a number. */
-  readonly mayDial: (extension: string, client: string | undefined) => boolean;
+  /** @throws {AttendantError} `destination_not_allowed` when that owner or client may not dial one of the numbers */
+  readonly checkDialable: (
+    schedule: Pick<Schedule, "chain" | "extension">,
+    by: Pick<Schedule, "setBy" | "client">,
+  ) => void;
   readonly closedDays: ClosedDays;
   /** Maximum number of unfinished schedules. */
   readonly maxSchedules?: number;
@@ -105,7 +106,6 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     checkPlaceable: checkRoom,
     checkCallable,
     checkDialable,
-    mayDial,
     closedDays,
     maxSchedules = MAX_SCHEDULES,
     now = Date.now,
@@ -113,12 +113,6 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
   const store = withoutChains(kept);
   /** Schedules being added, which the store may not count yet. */
   let adding = 0;
-
-  /** Checks all numbers that a schedule may call. @throws {AttendantError} `destination_not_allowed` */
-  function checkNumbers(schedule: Pick<Schedule, "chain" | "extension">, client: string | undefined): void {
-    const denied = numbersOf(schedule).find((extension) => !mayDial(extension, client));
-    if (denied !== undefined) throw mayNotBeDialled(denied);
-  }
 
   /**
    * Refuses a schedule that has no run, or whose next run those who are called do not permit; later runs are checked when they
@@ -176,7 +170,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     async create(request) {
       const known = await store.findSchedule(request.scheduleId);
       if (known) return known;
-      checkNumbers(request, request.client);
+      checkDialable(request, { setBy: null, client: request.client });
       const schedule = scheduleOf(request, now());
       await checkRuns(schedule);
       return add(schedule);
@@ -192,7 +186,9 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
         if (schedule.kind !== "call") throw new AttendantError("invalid_request", OF_CALLER);
         const changes = changesOf(wanted, schedule, now());
         const next = { ...schedule, ...changes };
-        for (const each of new Set([client, schedule.client])) checkNumbers(next, each);
+        for (const each of new Set([client, schedule.client])) {
+          checkDialable(next, { setBy: null, client: each });
+        }
         await checkRuns(next);
         return changes;
       });
@@ -212,7 +208,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       if (!schedule) return undefined;
       const asked = await store.occurrencesOf(scheduleId, RUNS_REMEMBERED);
       if (!asked.some((occurrence) => occurrence.callId === callId)) {
-        if (client !== undefined) checkNumbers(schedule, client);
+        if (client !== undefined) checkDialable(schedule, { setBy: null, client });
         checkRoom(schedule);
         await checkCallable(schedule);
         await scheduler.trigger(schedule, now(), { callId });
@@ -249,8 +245,8 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
       const changed = await change(scheduleId, (schedule) => {
         const dueAt = unlessOver(schedule);
         if (!schedule.paused) return undefined;
-        checkDialable(schedule);
-        if (client !== undefined && schedule.extension !== "") checkNumbers(schedule, client);
+        checkDialable(schedule, schedule);
+        if (client !== undefined) checkDialable(schedule, { setBy: null, client });
         const nextAt = dueAt > at ? dueAt : runAfter(schedule, at);
         if (nextAt !== null) return { paused: false, nextAt };
         return { paused: false, nextAt, lastRun: { ...PAUSED, dueAt, callId: null } };

@@ -59,12 +59,9 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
     // The store reports its own health.
     createAlarm: (onDue) => createAlarm({ store: jobs, onDue, onTrouble: () => {}, scope, owner: owner(), log }),
   });
-  const mayDial = (number: string, client: string | undefined) => policy.clientMayDial(number, client);
-  const schedules = createSchedules({
-    ...{ store, scheduler, mayDial, closedDays: needs.closedDays },
-    ...scheduleChecks(callControl, latenessMs),
-  });
-  const chains = createChains({ store, schedules, scheduler, mayDial });
+  const checks = scheduleChecks(callControl, policy, latenessMs);
+  const schedules = createSchedules({ ...{ store, scheduler, closedDays: needs.closedDays }, ...checks });
+  const chains = createChains({ store, schedules, scheduler, ...checks });
   const { callerDialsPerHour: inAll, callerDialsPerNumber: perNumber } = settings.calls.dialRules;
   const callerDials = createCallerDials({ ...needs, limits: { inAll, perNumber }, signal: scope.signal });
   return {

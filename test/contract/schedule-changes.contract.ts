@@ -80,7 +80,6 @@ function service(
     checkPlaceable: () => {},
     checkCallable: async () => {},
     checkDialable: () => {},
-    mayDial: () => true,
   };
   return { schedules: createSchedules({ store, scheduler, now, ...permitted }), rung, ring };
 }

@@ -2,7 +2,7 @@ import { Transcript } from "../../conversation/transcript.js";
 import type { Switchboard } from "../../conversation/transfer/switchboard.js";
 import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
-import { AttendantError, mayNotBeDialled, hasCode } from "../../kernel/errors.js";
+import { AttendantError, hasCode } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { CallRecord } from "../../records/call-record.js";
 import type { CallStore } from "../../records/stores.js";
@@ -13,7 +13,7 @@ import { waiverOf } from "../assistant/disclosure.js";
 import { answererRule } from "./answerer-rule.js";
 import { isFinalStatus } from "../record/call-state.js";
 import { type CallTraceNeeds, traceCall } from "../record/call-trace.js";
-import type { DialPolicy } from "../rights/dial-policy.js";
+import type { DialPolicy, Requester } from "../rights/dial-policy.js";
 import type { LiveCall } from "../live/live-calls.js";
 import { type CallRequest, type PlaceNeeds, placeCall } from "./place-call.js";
 import type { CallEnd } from "../live/run-call.js";
@@ -47,17 +47,12 @@ export interface AdmitCallNeeds extends Omit<PlaceNeeds, "records" | "switchboar
   readonly scope: Scope;
 }
 
-/** On whose behalf a number is dialled. */
-type Requester = Pick<CallRequest, "onBehalfOf" | "client">;
-
 /** Admits calls to be placed. */
 export interface CallAdmission {
   /** See {@link CallControl.follow}. */
   follow(request: CallRequest): Promise<FollowedCall>;
   /** @throws {AttendantError} `destination_not_allowed`, `queue_full` or `unavailable` */
   checkPlaceable(extension: string, by?: Requester): void;
-  /** @throws {AttendantError} `destination_not_allowed` */
-  checkDialable(extension: string, by?: Requester): void;
   find(callId: string): Promise<CallRecord | undefined>;
 }
 
@@ -67,15 +62,8 @@ const LOOKUP_TIMEOUT_MS = 1_000;
 export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
   const { records, liveCalls, policy } = needs;
 
-  const checkDialable: CallAdmission["checkDialable"] = (extension, { onBehalfOf, client } = {}) => {
-    const mayDial =
-      onBehalfOf === undefined ? policy.clientMayDial(extension, client) : policy.callerMayDial(extension);
-    if (mayDial) return;
-    throw mayNotBeDialled(extension);
-  };
-
   function checkPlaceable(extension: string, by?: Requester): void {
-    checkDialable(extension, by);
+    policy.check(extension, by);
     const obstacle = needs.obstacle();
     if (obstacle) throw new AttendantError("unavailable", obstacle);
     liveCalls.checkCapacity();
@@ -182,7 +170,7 @@ export function createCallAdmission(needs: AdmitCallNeeds): CallAdmission {
     return liveCalls.find(callId)?.call.record ?? (await records.findCall(callId));
   }
 
-  return { follow, checkPlaceable, checkDialable, find };
+  return { follow, checkPlaceable, find };
 }
 
 /** Returns what conducts a call: its assistant, in the language of the request. */

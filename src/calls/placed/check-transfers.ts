@@ -1,14 +1,15 @@
 import type { Switchboard } from "../../conversation/transfer/switchboard.js";
 import { mayNotBeDialled } from "../../kernel/errors.js";
 import type { Choice } from "../../records/call-script.js";
-import type { CallAdmission } from "./admit-call.js";
 import type { Assistants } from "../assistant/assistant.js";
+import type { DialPolicy } from "../rights/dial-policy.js";
 import type { DoNotCall } from "../rights/do-not-call.js";
 import type { CallTarget } from "./place-call.js";
 
 type Target = Pick<CallTarget, "assistant" | "client">;
 
-export interface CheckTransfersNeeds extends Pick<CallAdmission, "checkDialable"> {
+export interface CheckTransfersNeeds {
+  readonly policy: Pick<DialPolicy, "check">;
   readonly assistants?: Assistants | undefined;
   readonly usualSwitchboard?: (() => Switchboard) | undefined;
   readonly doNotCall?: Pick<DoNotCall, "check"> | undefined;
@@ -23,7 +24,7 @@ export interface TransferChecks {
 }
 
 export function createTransferChecks(needs: CheckTransfersNeeds): TransferChecks {
-  const { assistants, usualSwitchboard, checkDialable, doNotCall } = needs;
+  const { assistants, usualSwitchboard, policy, doNotCall } = needs;
   const switchboardFor = (id: string | undefined) => {
     const assistant = id === undefined ? undefined : assistants?.find(id);
     return assistant ? assistant.switchboard : usualSwitchboard?.();
@@ -50,7 +51,7 @@ export function createTransferChecks(needs: CheckTransfersNeeds): TransferChecks
 
   /** Checks a number. Those of the directory are reached by everyone who calls. */
   async function checkNumber(number: string, isListed: boolean, client: string | undefined): Promise<void> {
-    checkDialable(number, client === undefined ? {} : { client });
+    policy.check(number, { client });
     if (!isListed) await doNotCall?.check(number);
   }
 }

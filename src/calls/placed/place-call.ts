@@ -4,7 +4,8 @@ import { Ending } from "../../kernel/ending.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { CallRecord } from "../../records/call-record.js";
-import type { Choice, OnMachine } from "../../records/call-script.js";
+import type { CallManner } from "../../records/call-manner.js";
+import type { Choice } from "../../records/call-script.js";
 import type { DialCommit } from "../../scheduling/occurrence-executor.js";
 import type { Dialler } from "../../telephony/dialler.js";
 import type { Party } from "../../telephony/line.js";
@@ -19,29 +20,14 @@ import { attendCallee, type AttendCalleeNeeds } from "./attend-callee.js";
 import { allSentences, spokenScript } from "./speak-script.js";
 
 /** The number to call, and how. */
-export interface CallTarget {
+export interface CallTarget extends CallManner {
   /** Chosen by the requester: a repeated request has the same id and places no second call. */
   readonly callId: string;
   readonly extension: string;
-  readonly ringTimeoutMs: number;
-  /** Where the result is sent. */
-  readonly callbackUrl: string | null;
   /** Span of the requester. */
   readonly traceparent?: string | undefined;
   /** Name of the requesting client's key; undefined without one. */
   readonly client?: string | undefined;
-  /** Number to show to the callee, if it is permitted; default: the assistant's own. */
-  readonly callerId?: string | undefined;
-  /** Id of the assistant that calls; undefined for the settings alone. */
-  readonly assistant?: string | undefined;
-  /** The language of the call; default: the assistant's. */
-  readonly language?: string | undefined;
-  /** Why the call does not begin with the disclosure; null: it does in any case; default: as the rule of its assistant says. */
-  readonly disclosureWaived?: string | null | undefined;
-  /** What to do when a machine answers; default: the assistant's, and for numbers outside the PBX `speak`. */
-  readonly onMachine?: OnMachine | undefined;
-  /** What to say after the beep; default: the message. */
-  readonly machineMessage?: string | undefined;
 }
 
 /** A call to be placed. */
@@ -57,8 +43,6 @@ export interface CallRequest extends CallTarget {
   readonly chainId?: string | undefined;
   /** Number of the caller who requested the call, empty when it is withheld; undefined for a client's call. */
   readonly onBehalfOf?: string;
-  /** Whether the call tells alerts of a monitoring system. */
-  readonly tellsAlerts?: boolean | undefined;
   /**
    * Asked for permission to dial when everything is ready. The call does not count until it is dialled: its end is recorded
    * only if it was cancelled, and it may be requested again with the same id.

@@ -6,6 +6,7 @@ import {
   isSameNumber,
   isShortNumber,
 } from "../../kernel/dialable-number.js";
+import { mayNotBeDialled } from "../../kernel/errors.js";
 import { isEmergencyNumber } from "./emergency-numbers.js";
 import { isPremiumNumber } from "./premium-numbers.js";
 
@@ -25,6 +26,14 @@ export interface DialRules {
   readonly ownExtension: string | undefined;
 }
 
+/** On whose behalf a number is dialled. */
+export interface Requester {
+  /** Number of the caller who requests the call, empty when it is withheld; undefined for a client. */
+  readonly onBehalfOf?: string | undefined;
+  /** Name of the client's key, if it has one. */
+  readonly client?: string | undefined;
+}
+
 /**
  * Decides which numbers may be dialled. Clients and callers have separate rules, because a client holds a key, whereas the
  * number that a call comes from is only a claim. Both rules judge the number that would be dialled, however it is written.
@@ -36,13 +45,15 @@ export interface DialPolicy {
   isDenied(number: string): boolean;
   /** Whether callers may dial `number`; this also applies to the number that they seem to call from. */
   callerMayDial(number: string): boolean;
+  /** Checks whether a caller or, if there is none, a client may dial `number`. @throws {AttendantError} `destination_not_allowed` */
+  check(number: string, by?: Requester): void;
 }
 
 export function createDialPolicy(rules: DialRules): DialPolicy {
   const { allow, clientAllow, callerAllow, deny, callerEmergency, ownExtension } = rules;
   const isAllowed = (number: DialableNumber, list: readonly RegExp[], otherwise: (number: string) => boolean) =>
     !matches(deny, number) && (list.length > 0 ? matches(list, number) : otherwise(number));
-  return {
+  const mayDial: Pick<DialPolicy, "clientMayDial" | "callerMayDial"> = {
     clientMayDial: (text, client) => {
       const number = dialableNumber(text);
       if (number === undefined) return false;
@@ -50,16 +61,24 @@ export function createDialPolicy(rules: DialRules): DialPolicy {
       const isOwn = own === undefined || matches(own, number);
       return isOwn && isAllowed(number, allow, isPlainNumber);
     },
-    isDenied: (text) => {
-      const number = dialableNumber(text);
-      return number === undefined || matches(deny, number);
-    },
     callerMayDial: (text) => {
       const number = dialableNumber(text);
       if (number === undefined) return false;
       if (ownExtension !== undefined && isSameNumber(number, ownExtension)) return false;
       if (callerEmergency === "refuse" && isEmergencyNumber(number)) return false;
       return isAllowed(number, callerAllow, (plain) => isShortNumber(plain) && !isPremiumNumber(plain));
+    },
+  };
+  return {
+    ...mayDial,
+    isDenied: (text) => {
+      const number = dialableNumber(text);
+      return number === undefined || matches(deny, number);
+    },
+    check(number, { onBehalfOf, client } = {}) {
+      const isPermitted =
+        onBehalfOf === undefined ? mayDial.clientMayDial(number, client) : mayDial.callerMayDial(number);
+      if (!isPermitted) throw mayNotBeDialled(number);
     },
   };
 }

@@ -16,7 +16,7 @@ import { saidInCall, sayInCall, sayRequest } from "./say.js";
 import { eraseTranscript, getTranscript, transcript, transcriptEntry } from "./transcript.js";
 
 export interface CallEndpointsNeeds extends PlaceCallNeeds, ChainEndpointsNeeds {
-  readonly calls: Omit<CallControl, "follow" | "checkDialable">;
+  readonly calls: Omit<CallControl, "follow">;
   readonly chains: PlaceCallNeeds["chains"] & ChainEndpointsNeeds["chains"];
   /** ms since the epoch. */
   readonly now: () => number;

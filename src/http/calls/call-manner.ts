@@ -1,13 +1,26 @@
+import type { Assistants } from "../../calls/assistant/assistant.js";
+import type { CallerIds } from "../../calls/rights/caller-ids.js";
+import { DIALABLE_NUMBER, dialableNumber } from "../../kernel/dialable-number.js";
+import type { CallManner } from "../../records/call-manner.js";
+import { BLOCKED_PORTS } from "../../webhooks/callback-url.js";
 import { ON_MACHINE, type OnMachine } from "../../records/call-script.js";
 import { primaryLanguage } from "../../locales/locales.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
-import { anyText, flag, spokenText, text } from "../kit/schema.js";
+import { anyText, flag, nullable, spokenText, text, whole } from "../kit/schema.js";
 import { wordlessFaults } from "../kit/spoken-text.js";
 
-/* The fields of a request for a call that say in which language it is, whether it begins with the disclosure, and what a machine gets. */
+/*
+ * How a call is placed (`CallManner`), in requests for a call, a schedule and a chain, and as a schedule shows it: its fields, what
+ * they mean, and their faults.
+ */
 
+/** With defaults applied. */
 export interface MannerBody {
+  readonly ring_timeout: number;
+  readonly callback_url?: string;
+  readonly caller_id?: string;
+  readonly assistant?: string;
   readonly language?: string;
   readonly disclosure?: boolean;
   readonly disclosure_reason?: string;
@@ -15,7 +28,49 @@ export interface MannerBody {
   readonly machine_message?: string;
 }
 
+export const numberToDial: JsonSchema = {
+  pattern: DIALABLE_NUMBER.source,
+  "x-expected": "a number to dial: 1 to 64 letters, digits, * # . _ and -, beginning with a letter, a digit, +, * or #",
+};
+
+const callbackUrl: JsonSchema = text(
+  "The address to which the result is posted when the call ends: http or https, without user name and " +
+    `password, and not on a port that browsers block because it belongs to another protocol: ${BLOCKED_PORTS.join(", ")}.`,
+  {
+    format: "uri",
+    pattern: "^[hH][tT][tT][pP][sS]?://",
+    "x-expected": "an http:// or https:// address",
+    maxLength: 2048,
+    examples: ["https://example.org/hooks/calls"],
+  },
+);
+
+const ringTimeout: JsonSchema = whole(
+  "How long the telephone rings before the call counts as not answered, in seconds.",
+  {
+    minimum: 5,
+    maximum: 120,
+    default: 30,
+  },
+);
+
+const callerId: JsonSchema = text(
+  "The number shown to the callee, one of those permitted by the administrator (`caller_ids` in `DIAL_RULES`), " +
+    "with the name configured for it. Default: the assistant's own name and number (`CALLER_ID`).",
+  { ...numberToDial, examples: ["8001"] },
+);
+
+const assistant: JsonSchema = text(
+  "The assistant that calls, one of those in the file of assistants: its voice, phrases, language and caller ID. " +
+    "Default: the settings alone.",
+  { maxLength: 32, examples: ["reception"] },
+);
+
 export const mannerFields: Readonly<Record<string, JsonSchema>> = {
+  ring_timeout: ringTimeout,
+  callback_url: callbackUrl,
+  caller_id: callerId,
+  assistant,
   language: text(
     "The language of the call: of the assistant's own phrases, of a tool's result, the voice and the recogniser. Default: " +
       "`STT_LANGUAGE`.",
@@ -42,18 +97,20 @@ export const mannerFields: Readonly<Record<string, JsonSchema>> = {
   ),
 };
 
-/** A manner as calls and schedules keep it. */
-export interface Manner {
-  readonly language?: string;
-  readonly disclosureWaived?: string | null | undefined;
-  readonly onMachine?: OnMachine;
-  readonly machineMessage?: string;
+/** The manner that a body requests, in the form that is compared and stored. */
+export function mannerIn(body: MannerBody): CallManner {
+  return { ringTimeoutMs: body.ring_timeout * 1000, callbackUrl: null, ...mannerChangesIn(body) };
 }
 
-/** The manner that a body requests. `disclosure: true` says it whatever the settings or an earlier request say. */
-export function mannerIn({ language, disclosure, disclosure_reason: reason, ...body }: MannerBody): Manner {
-  const { on_machine: onMachine, machine_message: machineMessage } = body;
+/** The parts of a manner that a body gives. `disclosure: true` says it whatever the settings or an earlier request say. */
+export function mannerChangesIn(body: Partial<MannerBody>): Partial<CallManner> {
+  const { ring_timeout: ringSeconds, callback_url: callbackUrl, caller_id: number, assistant, language } = body;
+  const { disclosure, disclosure_reason: reason, on_machine: onMachine, machine_message: machineMessage } = body;
   return {
+    ...(ringSeconds !== undefined && { ringTimeoutMs: ringSeconds * 1000 }),
+    ...(callbackUrl !== undefined && { callbackUrl }),
+    ...(number !== undefined && { callerId: dialableNumber(number) ?? number }),
+    ...(assistant !== undefined && { assistant }),
     ...(onMachine !== undefined && { onMachine }),
     ...(machineMessage !== undefined && { machineMessage }),
     ...(language !== undefined && { language: primaryLanguage(language) }),
@@ -61,9 +118,66 @@ export function mannerIn({ language, disclosure, disclosure_reason: reason, ...b
   };
 }
 
+/** The fields of a manner that a schedule shows. */
+export const mannerShownFields = {
+  caller_id: nullable(text("The number shown to the callee; null for the assistant's own.")),
+  assistant: nullable(text("The assistant that calls; null for the settings alone.")),
+  language: nullable(text("The language of its calls; null for the usual one (`STT_LANGUAGE`).")),
+  disclosure_waived: nullable(text("Why its calls do not say that a machine speaks; null when they do.")),
+  on_machine: nullable(
+    text("What its calls do when a machine answers; null for the default.", {
+      enum: ON_MACHINE,
+    }),
+  ),
+  machine_message: nullable(text("What they say after the beep; null for the message.")),
+};
+
+export function mannerShown(manner: CallManner) {
+  return {
+    caller_id: manner.callerId ?? null,
+    assistant: manner.assistant ?? null,
+    language: manner.language ?? null,
+    disclosure_waived: manner.disclosureWaived ?? null,
+    on_machine: manner.onMachine ?? null,
+    machine_message: manner.machineMessage ?? null,
+  };
+}
+
+/** Why a webhook address is rejected, as the end of a sentence ("must be …"); undefined when it is accepted. */
+export type CheckCallbackUrl = (url: string) => string | undefined;
+
+/** What a manner is checked against. */
+export interface MannerChecks {
+  readonly checkCallbackUrl: CheckCallbackUrl;
+  readonly callerIds: Pick<CallerIds, "mayShow">;
+  readonly assistants: Pick<Assistants, "ids">;
+  /** The primary languages that calls can be in. */
+  readonly languages: readonly string[];
+}
+
 /** Faults of a manner that a schema cannot express. Accepts any input, valid or not. */
-export function mannerFaults(body: unknown, languages: readonly string[]): ValidationFault[] {
-  const given = (body ?? {}) as { readonly [Field in keyof MannerBody]?: unknown };
+export function mannerFaults(body: unknown, checks: MannerChecks): ValidationFault[] {
+  const given = (body ?? {}) as Given;
+  return [...callerFaults(given, checks), ...spokenFaults(given, checks), ...wordlessFaults(body, ["machine_message"])];
+}
+
+/** A body as it was sent: its fields may be of any type. */
+type Given = { readonly [Field in keyof MannerBody]?: unknown };
+
+function callerFaults(given: Given, { checkCallbackUrl, callerIds, assistants }: MannerChecks): ValidationFault[] {
+  const { callback_url: url, caller_id: number, assistant: id } = given;
+  const faults: ValidationFault[] = [];
+  const message = typeof url === "string" ? checkCallbackUrl(url) : undefined;
+  if (message !== undefined) faults.push({ path: "/callback_url", message });
+  if (typeof number === "string" && !callerIds.mayShow(number)) faults.push({ path: "/caller_id", message: NOT_SHOWN });
+  if (typeof id === "string" && !assistants.ids.includes(id)) {
+    const known = assistants.ids.join(", ") || "none, because there is no file of assistants";
+    faults.push({ path: "/assistant", message: `is not a known assistant; the known ones are ${known}` });
+  }
+  return faults;
+}
+
+function spokenFaults(given: Given, { languages }: Pick<MannerChecks, "languages">): ValidationFault[] {
   const { language, disclosure, disclosure_reason: reason, on_machine, machine_message: left } = given;
   const isReasonGiven = typeof reason === "string" && reason.trim() !== "";
   const faults: ValidationFault[] = [];
@@ -76,5 +190,9 @@ export function mannerFaults(body: unknown, languages: readonly string[]): Valid
   if (left !== undefined && on_machine !== "leave_message") {
     faults.push({ path: "/machine_message", message: 'requires on_machine to be "leave_message"' });
   }
-  return [...faults, ...wordlessFaults(body, ["machine_message"])];
+  return faults;
 }
+
+const NOT_SHOWN =
+  "must be the assistant's own number or one that caller_ids in DIAL_RULES permits; omit it to show the " +
+  "assistant's own number";

@@ -6,24 +6,20 @@ import { type Endpoint, jsonAnswer, LOCATION, type Tag } from "../kit/endpoint.j
 import { answer, exactlyOneOf, request, spokenText, text } from "../kit/schema.js";
 import { wordlessFaults } from "../kit/spoken-text.js";
 import {
-  callbackUrl,
-  callerFields,
   callId,
   extension,
   prefix,
   queuePosition,
-  ringTimeout,
   type Sent,
   sentBegun,
   sentPlaced,
   suffix,
   type TargetBody,
-  type TargetChecks,
-  targetFaults,
   firstNumberIn,
   targetOf,
   WHY_NOT_PLACED,
 } from "./call-target.js";
+import { type MannerChecks, mannerFaults, mannerFields } from "./call-manner.js";
 import { chainId } from "./chain.js";
 import { callsIn, CHAIN_DEPENDENCIES, type ChainBody, chainFaults, chainFields, chainPlanIn } from "./chain-request.js";
 import { choice, type ChoiceBody, choiceFaults, choiceOf } from "./choice.js";
@@ -43,9 +39,7 @@ export const callRequest: JsonSchema = request(
     message: spokenText("Spoken to the person who answers.", 4000),
     prefix,
     suffix,
-    callback_url: callbackUrl,
-    ring_timeout: ringTimeout,
-    ...callerFields,
+    ...mannerFields,
     choice,
   },
   ["message"],
@@ -91,7 +85,7 @@ export const callPlaced: JsonSchema = answer(
   },
 );
 
-export interface PlaceCallNeeds extends TargetChecks {
+export interface PlaceCallNeeds extends MannerChecks {
   readonly calls: Pick<
     CallControl,
     "place" | "find" | "checkPlaceable" | "checkCallable" | "checkTransfers" | "transferFault" | "languageOf"
@@ -116,7 +110,7 @@ export function placeCall({ calls, chains, ...checks }: PlaceCallNeeds): Endpoin
     problems: [...WHY_NOT_PLACED],
     faults: ({ body }) => [
       ...wordlessFaults(body, ["message"]),
-      ...targetFaults(body, checks),
+      ...mannerFaults(body, checks),
       ...chainFaults(body),
       ...questionFaults(body, calls),
     ],

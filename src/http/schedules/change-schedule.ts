@@ -2,7 +2,8 @@ import { isRecord } from "../../kernel/record.js";
 import type { ScheduleChange } from "../../scheduling/new-schedule.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { ValidationFault } from "../../validation/words.js";
-import { callerIn, numberIn, targetFaults } from "../calls/call-target.js";
+import { mannerChangesIn, mannerFaults } from "../calls/call-manner.js";
+import { numberIn } from "../calls/call-target.js";
 import { chainChangeFaults, chainFields, chainPartsIn } from "../calls/chain-request.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
@@ -35,13 +36,11 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
   const scheduleFaults = createScheduleFaults(needs);
 
   function changeOf(body: Change): ScheduleChange {
-    const { extension, callback_url: callbackUrl, ring_timeout: ringSeconds, when_idle: whenIdle } = body;
+    const { extension, when_idle: whenIdle } = body;
     return {
       ...(extension !== undefined && { extension: numberIn({ extension }) }),
       ...(isGiven(body, Object.keys(chainFields)) && { chain: chainPartsIn(body) }),
-      ...(callbackUrl !== undefined && { callbackUrl }),
-      ...callerIn(body),
-      ...(ringSeconds !== undefined && { ringTimeoutMs: ringSeconds * 1000 }),
+      ...mannerChangesIn(body),
       ...(whenIdle !== undefined && { whenIdle }),
       ...(isGiven(body, SAID) && { said: saidIn(body, tools) }),
       ...(isGiven(body, WHEN) && { plan: planIn(body, timeZone) }),
@@ -70,7 +69,7 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
       if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);
       // A client that may not read the text may not have it spoken to its own telephone either.
       if (isRecord(body) && isGiven(body, WHOM) && !isGiven(body, SAID)) requireScopes(client, ["transcripts"]);
-      return [...wholeFaults(body), ...scheduleFaults(body), ...targetFaults(body, needs), ...chainChangeFaults(body)];
+      return [...wholeFaults(body), ...scheduleFaults(body), ...mannerFaults(body, needs), ...chainChangeFaults(body)];
     },
     async handle({ params, body, client }) {
       refuseWithoutRun(body, needs);

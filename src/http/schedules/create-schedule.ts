@@ -5,7 +5,7 @@ import type { ClosedDays } from "../../scheduling/recurrence.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { callsIn, chainFaults } from "../calls/chain-request.js";
-import { type TargetChecks, targetFaults } from "../calls/call-target.js";
+import { type MannerChecks, mannerFaults } from "../calls/call-manner.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
 import { answer, nullable, text, whole } from "../kit/schema.js";
@@ -41,7 +41,7 @@ export const scheduleCreated: JsonSchema = answer(
   },
 );
 
-export interface CreateScheduleNeeds extends TargetChecks {
+export interface CreateScheduleNeeds extends MannerChecks {
   readonly schedules: Pick<Schedules, "create" | "find">;
   readonly tools: Pick<ToolRunner, "find" | "check">;
   readonly closedDays: ClosedDays;
@@ -76,7 +76,7 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
     faults({ body, client }) {
       // First, because the faults mention tools.
       if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);
-      return [...scheduleFaults(body), ...targetFaults(body, needs), ...chainFaults(body)];
+      return [...scheduleFaults(body), ...mannerFaults(body, needs), ...chainFaults(body)];
     },
     placesCalls: true,
     once: {

@@ -1,10 +1,10 @@
 import { localTime } from "../../kernel/wall-clock.js";
-import { ON_MACHINE } from "../../records/call-script.js";
 import type { OccurrenceOutcome, Recurrence, Schedule, ScheduleKind } from "../../records/schedule.js";
 import { type ClosedDays, upcomingRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { Tag } from "../kit/endpoint.js";
 import type { Withheld } from "../kit/withheld.js";
+import { mannerShown, mannerShownFields } from "../calls/call-manner.js";
 import { chainShown } from "../calls/chain-request.js";
 import { answer, flag, instant, listOf, nullable, text, time, whole } from "../kit/schema.js";
 
@@ -101,16 +101,7 @@ export const schedule: JsonSchema = answer(
     tool_params: { type: "object", description: "The tool's parameters by name." },
     prefix: text("Spoken before the message, or the tool's result."),
     suffix: text("Spoken after the message, or after the tool's result."),
-    caller_id: nullable(text("The number shown to the callee; null for the assistant's own.")),
-    assistant: nullable(text("The assistant that calls; null for the settings alone.")),
-    language: nullable(text("The language of its calls; null for the usual one (`STT_LANGUAGE`).")),
-    disclosure_waived: nullable(text("Why its calls do not say that a machine speaks; null when they do.")),
-    on_machine: nullable(
-      text("What its calls do when a machine answers; null for the default.", {
-        enum: ON_MACHINE,
-      }),
-    ),
-    machine_message: nullable(text("What they say after the beep; null for the message.")),
+    ...mannerShownFields,
     recurring: nullable(recurring),
     at_time: nullable(text("The time of day at which it recurs.")),
     on_day: nullable(text("The day of the month on which it recurs.")),
@@ -208,12 +199,7 @@ export function scheduleBody(schedule: Schedule, now: number, closedDays: Closed
     tool_params: schedule.toolParams,
     prefix: schedule.prefix,
     suffix: schedule.suffix,
-    caller_id: schedule.callerId ?? null,
-    language: schedule.language ?? null,
-    disclosure_waived: schedule.disclosureWaived ?? null,
-    on_machine: schedule.onMachine ?? null,
-    machine_message: schedule.machineMessage ?? null,
-    assistant: schedule.assistant ?? null,
+    ...mannerShown(schedule),
     recurring: rule?.recurring ?? null,
     at_time: rule?.time ?? null,
     on_day: rule?.monthDay ?? null,

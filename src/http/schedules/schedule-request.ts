@@ -3,17 +3,8 @@ import { isRecord } from "../../kernel/record.js";
 import type { NewSchedule, Said } from "../../scheduling/new-schedule.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
-import {
-  callbackUrl,
-  callerFields,
-  callerIn,
-  extension,
-  firstNumberIn,
-  prefix,
-  ringTimeout,
-  suffix,
-  type TargetBody,
-} from "../calls/call-target.js";
+import { extension, firstNumberIn, prefix, suffix, type TargetBody } from "../calls/call-target.js";
+import { mannerFields, mannerIn } from "../calls/call-manner.js";
 import { CHAIN_DEPENDENCIES, type ChainBody, chainFields, chainPlanIn } from "../calls/chain-request.js";
 import type { RequestFault } from "../kit/endpoint.js";
 import { anyText, exactlyOneOf, flag, request, spokenText } from "../kit/schema.js";
@@ -53,9 +44,7 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
     "Whether a telephone that is in use is waited for, as long as a run may be late (`SCHEDULE_MAX_LATENESS_SECONDS`). One " +
       "whose state Asterisk does not know is called at once. Default: false.",
   ),
-  ring_timeout: ringTimeout,
-  callback_url: callbackUrl,
-  ...callerFields,
+  ...mannerFields,
 };
 
 export const scheduleRequest: JsonSchema = request({ ...FIELDS, ...chainFields }, [], {
@@ -103,9 +92,7 @@ export function newScheduleOf(
     extension: firstNumberIn(body),
     ...(chain && { chain }),
     ...saidIn(body, tools),
-    callbackUrl: body.callback_url ?? null,
-    ...callerIn(body),
-    ringTimeoutMs: body.ring_timeout * 1000,
+    ...mannerIn(body),
     ...(body.when_idle && { whenIdle: true }),
     ...planIn(body, timeZone),
   };

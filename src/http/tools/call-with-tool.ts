@@ -4,24 +4,20 @@ import type { Chains } from "../../scheduling/chains.js";
 import type { Tool } from "../../toolbox/tool.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import {
-  callbackUrl,
-  callerFields,
   callId,
   extension,
   prefix,
   queuePosition,
-  ringTimeout,
   type Sent,
   sentBegun,
   sentPlaced,
   suffix,
   type TargetBody,
-  type TargetChecks,
-  targetFaults,
   firstNumberIn,
   targetOf,
   WHY_NOT_PLACED,
 } from "../calls/call-target.js";
+import { type MannerChecks, mannerFaults, mannerFields } from "../calls/call-manner.js";
 import { chainId } from "../calls/chain.js";
 import {
   callsIn,
@@ -58,9 +54,7 @@ export const toolCallRequest: JsonSchema = request(
     ...chainFields,
     prefix,
     suffix,
-    ring_timeout: ringTimeout,
-    ...callerFields,
-    callback_url: callbackUrl,
+    ...mannerFields,
   },
   ["tool"],
   {
@@ -87,7 +81,7 @@ export const toolCallPlaced: JsonSchema = answer(
   { optional: ["chain_id"] },
 );
 
-export interface CallWithToolNeeds extends TargetChecks {
+export interface CallWithToolNeeds extends MannerChecks {
   readonly tools: Pick<ToolRunner, "find" | "check" | "callWithResult">;
   readonly calls: Pick<CallControl, "find">;
   readonly chains: Pick<Chains, "find">;
@@ -108,7 +102,7 @@ export function callWithTool({ tools, calls, chains, ...checks }: CallWithToolNe
     problems: ["not_found", ...WHY_NOT_PLACED],
     faults: (request) => [
       ...toolFaults(tools, request),
-      ...targetFaults(request.body, checks),
+      ...mannerFaults(request.body, checks),
       ...chainFaults(request.body),
     ],
     placesCalls: true,

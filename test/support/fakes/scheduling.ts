@@ -232,18 +232,18 @@ export function startWorld(t: TestContext) {
       latenessMs: LATENESS_MS,
     });
     scheduler.start(executor);
+    const checks = scheduleChecks(callControl, policy, LATENESS_MS);
     const schedules = createSchedules({
       ...needs,
       scheduler,
-      ...scheduleChecks(callControl, LATENESS_MS),
-      mayDial: (number, client) => policy.clientMayDial(number, client),
+      ...checks,
       ...(maxSchedules !== undefined && { maxSchedules }),
     });
     const chains = createChains({
       ...needs,
       schedules,
       scheduler,
-      mayDial: (number, client) => policy.clientMayDial(number, client),
+      ...checks,
     });
     stopOthersOnAnswer({ ...needs, noteCall: (call) => chains.noteCall(call) });
     const resuming = {

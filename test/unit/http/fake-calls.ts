@@ -36,7 +36,7 @@ export function recordOf(more: Partial<CallRecord> = {}): CallRecord {
 }
 
 /** Remembers what it was asked and answers as it was told. Not bound to `this` anywhere but in its own methods. */
-export class FakeCallControl implements Omit<CallControl, "follow" | "checkDialable"> {
+export class FakeCallControl implements Omit<CallControl, "follow"> {
   readonly placed: CallRequest[] = [];
   readonly listed: CallQuery[] = [];
   readonly hungUp: string[] = [];

@@ -1,5 +1,6 @@
 import { createChains, type Chains, type NewChain } from "../../../src/scheduling/chains.js";
-import type { Chain, Schedule } from "../../../src/records/schedule.js";
+import { mayNotBeDialled } from "../../../src/kernel/errors.js";
+import { type Chain, numbersOf, type Schedule } from "../../../src/records/schedule.js";
 import { NOON } from "./fake-calls.js";
 
 /** Chains that are kept, and call nobody. */
@@ -18,7 +19,9 @@ export class FakeChains implements Pick<Chains, "start" | "find" | "cancel"> {
       },
     },
     scheduler: { arm: async () => {} },
-    mayDial: (number) => number !== "900",
+    checkDialable: (schedule) => {
+      if (numbersOf(schedule).includes("900")) throw mayNotBeDialled("900");
+    },
     now: () => NOON,
   });
 

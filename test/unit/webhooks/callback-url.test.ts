@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { callbackUrl } from "../../../src/http/calls/call-target.js";
+import { mannerFields } from "../../../src/http/calls/call-manner.js";
 import { BLOCKED_PORTS, checkCallbackUrl, MAX_URL } from "../../../src/webhooks/callback-url.js";
 
 test("the ports that are refused are those that the description of callback_url names", () => {
@@ -9,7 +9,7 @@ test("the ports that are refused are those that the description of callback_url 
     (port) => checkCallbackUrl(`http://example.com:${port}/`) === `must not use port ${port}`,
   );
   assert.deepEqual(refused, BLOCKED_PORTS);
-  const list = /\b0,\s1,\s7,[\d,\s]+/.exec(String(callbackUrl.description))?.[0] ?? "";
+  const list = /\b0,\s1,\s7,[\d,\s]+/.exec(String(mannerFields.callback_url?.description))?.[0] ?? "";
   assert.deepEqual(list.match(/\d+/g)?.map(Number), refused);
 });
 

@@ -23,6 +23,16 @@ describe("the dial policy", () => {
     }
   });
 
+  it("checks a number by the rule of the caller who asks for the call or, without one, by the client's", () => {
+    const policy = createDialPolicy({ ...open, clientAllow: new Map([["crm", patterns("_1XXX")]]) });
+    const refusal = { code: "destination_not_allowed", message: "The number 2001 may not be dialled." };
+    policy.check("+15551234567");
+    policy.check("1001", { client: "crm" });
+    policy.check("2001", { onBehalfOf: "", client: "crm" });
+    assert.throws(() => policy.check("2001", { client: "crm" }), refusal);
+    assert.throws(() => policy.check("+15551234567", { onBehalfOf: "2001" }), { code: "destination_not_allowed" });
+  });
+
   it("refuses feature codes and names to clients unless a list has them", () => {
     const policy = createDialPolicy(open);
     for (const code of ["*72", "*", "#", "#21", "72*1", "reception", "A1"])
