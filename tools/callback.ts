@@ -1,7 +1,7 @@
 import { DateTime } from "luxon";
 import { DEFAULT_WORDING, type Wording } from "../src/toolbox/wording.js";
 import { isSameNumber, numberAsWritten } from "../src/kernel/dialable-number.js";
-import { dayOfNext, instantOf, isTime } from "../src/kernel/wall-clock.js";
+import { nextInstantOf } from "../src/kernel/wall-clock.js";
 import { defineTool, type Tool, type ToolResult } from "../src/toolbox/tool.js";
 import { spelledOut } from "../src/locales/counting.js";
 import type { TimeStyle } from "../src/locales/locale.js";
@@ -9,6 +9,7 @@ import { localeOf } from "../src/locales/locales.js";
 import { spokenMoment } from "./spoken-moment.js";
 import { withTasks } from "./tasks/store-away.js";
 import { wordsOf } from "./tasks/wording.js";
+import { writtenTime } from "./written-time.js";
 
 export interface CallbackNeeds {
   readonly timeStyle: TimeStyle;
@@ -43,7 +44,7 @@ export function createCallback({ timeStyle, wording = DEFAULT_WORDING }: Callbac
     },
     async execute({ delay, at_time: atTime, message, destination }, { caller, now, tasks, language }) {
       const wanted = String(atTime ?? "").trim();
-      const time = wanted && timeOf(wanted);
+      const time = wanted && writtenTime(wanted, language);
       if (time === undefined) return failed(wording.for("callback_time", language));
       const asked = String(destination ?? "").trim();
       const number = numberAsWritten(asked);
@@ -70,17 +71,10 @@ export function createCallback({ timeStyle, wording = DEFAULT_WORDING }: Callbac
   });
 }
 
-/** A time of day as HH:MM; the first digit may be missing, and 24:00 is midnight. Undefined when it is invalid. */
-function timeOf(text: string): string | undefined {
-  const time = text.replace(/^(?=\d:)/, "0").replace(/^24:00$/, "00:00");
-  return isTime(time) ? time : undefined;
-}
-
 /** The next occurrence of that time: today, or tomorrow if it has passed. */
 function next(time: string, now: DateTime): DateTime {
   const zone = now.zone.name;
-  const day = dayOfNext(time, zone, now.toMillis());
-  return DateTime.fromMillis(instantOf(day, time, zone), { zone });
+  return DateTime.fromMillis(nextInstantOf(time, zone, now.toMillis()), { zone });
 }
 
 function failed(message: string): ToolResult {

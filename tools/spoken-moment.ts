@@ -1,5 +1,5 @@
 import type { DateTime } from "luxon";
-import type { TimeStyle } from "../src/locales/locale.js";
+import { NIGHT_ENDS, type TimeStyle } from "../src/locales/locale.js";
 import { localeOf } from "../src/locales/locales.js";
 
 /** A time in the future or just past, relative to now: a time today, tomorrow, or on a named day. */
@@ -9,10 +9,20 @@ export function spokenMoment(
   { style, language }: { readonly style: TimeStyle; readonly language: string },
 ): string {
   const there = at.setZone(now.zone);
-  return localeOf(language).times.moment(
-    { at: there, daysAhead: daysBetween(now, there), eve: there.minus({ days: 1 }) },
-    style,
-  );
+  const daysAhead = daysBetween(now, there);
+  const moment = {
+    at: there,
+    daysAhead,
+    eve: there.minus({ days: 1 }),
+    isNight: isOfNightBefore(there, now, daysAhead),
+  };
+  return localeOf(language).times.moment(moment, style);
+}
+
+/** Whoever asks after midnight takes "tonight" for the night that it is, not for the next one. Midnight itself begins a night. */
+function isOfNightBefore(at: DateTime, now: DateTime, daysAhead: number): boolean {
+  if (at.hour >= NIGHT_ENDS) return false;
+  return at.hour + at.minute === 0 || daysAhead !== 1 || now.hour >= NIGHT_ENDS;
 }
 
 /** The number of midnights between two times. */

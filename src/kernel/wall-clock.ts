@@ -58,6 +58,17 @@ export function dayOfNext(time: string, zone: string, after: number): number {
   return instantOf(today, time, zone) > after ? today : today + 1;
 }
 
+/**
+ * The next instant after `after` at which a zone's clock shows a time of day. Of one that occurs twice, the second counts when the
+ * first has passed.
+ */
+export function nextInstantOf(time: string, zone: string, after: number): number {
+  const today = dayAt(after, zone);
+  const shown = today * DAY_MS + minutesOf(time) * MINUTE_MS;
+  const later = instantsOf(shown, zoneOf(zone)).filter((at) => at > after);
+  return later.length > 0 ? Math.min(...later) : instantOf(today + 1, time, zone);
+}
+
 /** The instant of a local time of day on a day in a zone. */
 export function instantOf(day: number, time: string, zone: string): number {
   return resolve(day * DAY_MS + minutesOf(time) * MINUTE_MS, zoneOf(zone));
@@ -78,14 +89,19 @@ export function clockAheadMs(at: number, zone: string): number {
   return offsetAt(at, zoneOf(zone));
 }
 
+/** The first instant at which a zone's local time is `shown`, or the first moment after the gap that it falls into. */
+function resolve(shown: number, zone: IANAZone): number {
+  return Math.min(...instantsOf(shown, zone));
+}
+
 /**
- * The instant at which a zone's local time is `shown`. Its offset is usually that of the day before or the day after; if neither
+ * The instants at which a zone's local time is `shown`. Its offset is usually that of the day before or the day after; if neither
  * yields that time it does not exist, and if both do it occurs twice.
  */
-function resolve(shown: number, zone: IANAZone): number {
+function instantsOf(shown: number, zone: IANAZone): readonly number[] {
   const offsets = [offsetAt(shown - DAY_MS, zone), offsetAt(shown + DAY_MS, zone)];
   const fitting = offsets.map((offset) => shown - offset).filter((at) => at + offsetAt(at, zone) === shown);
-  return fitting.length > 0 ? Math.min(...fitting) : firstAfterGap(shown, zone);
+  return fitting.length > 0 ? fitting : [firstAfterGap(shown, zone)];
 }
 
 /** The first instant whose local time is `shown` or later, by bisecting the two days around it down to a millisecond. */

@@ -30,11 +30,12 @@ export interface Day {
 /** The first hour of the morning: the hours after midnight belong to the night before, and are said of it. */
 export const NIGHT_ENDS = 4;
 
-/** A time in the future: when, how many midnights away, and the day before it. */
+/** A time in the future: when, how many midnights away, the day before it, and whether it is said as of that day's night. */
 export interface Moment {
   readonly at: Day & Clock;
   readonly daysAhead: number;
   readonly eve: Day;
+  readonly isNight: boolean;
 }
 
 /** The signs in telephone numbers that are no digits. */

@@ -1,5 +1,5 @@
 import { type DurationUnit, unitsIn } from "../counting.js";
-import { type Clock, type Day, type Moment, NIGHT_ENDS, type TimeStyle, type TimeWords } from "../locale.js";
+import { type Clock, type Day, type Moment, type TimeStyle, type TimeWords } from "../locale.js";
 import { nameOfMonth, nameOfWeekday } from "../names.js";
 import { counted, DAY, HOUR, MINUTE, type Noun, NUMBERS, SECOND } from "./numbers.js";
 
@@ -12,10 +12,10 @@ export const listed = (things: readonly string[]) => LISTS.format(things);
 
 export const TIMES: TimeWords = {
   timeOfDay,
-  moment({ at, daysAhead }: Moment, style: TimeStyle): string {
+  moment({ at, daysAhead, isNight }: Moment, style: TimeStyle): string {
     const time = `um ${timeOfDay(at, style)}`;
     if (daysAhead <= 0) return time;
-    if (at.hour < NIGHT_ENDS) return `${nightOf(at, daysAhead)} ${time.replace(/ nachts$/, "")}`;
+    if (isNight) return `${nightOf(at, daysAhead)} ${time.replace(/ nachts$/, "")}`;
     if (daysAhead === 1) return `morgen ${time}`;
     const weekday = nameOfWeekday("de-DE", at);
     return daysAhead < 7 ? `am ${weekday} ${time}` : `am ${weekday}, dem ${dateOf(at, false)}, ${time}`;

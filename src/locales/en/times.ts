@@ -19,10 +19,9 @@ function timeOfDay(at: Clock, style: TimeStyle): string {
 }
 
 /** Midnight and the hours after it belong to the previous evening: tonight at midnight, tomorrow night at 12:30 AM. */
-function moment({ at, daysAhead, eve }: Moment, style: TimeStyle): string {
+function moment({ at, daysAhead, eve, isNight }: Moment, style: TimeStyle): string {
   let time = timeOfDay(at, style);
   if (daysAhead <= 0) return `at ${time}`;
-  const isNight = at.hour < NIGHT_ENDS;
   if (isNight) time = time.replace(/ at night$/, "");
   const evening = isNight ? eve : at;
   const days = isNight ? daysAhead - 1 : daysAhead;

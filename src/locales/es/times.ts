@@ -1,5 +1,5 @@
 import { type DurationUnit, unitsIn } from "../counting.js";
-import { type Clock, type Day, type Moment, NIGHT_ENDS, type TimeStyle, type TimeWords } from "../locale.js";
+import { type Clock, type Day, type Moment, type TimeStyle, type TimeWords } from "../locale.js";
 import { nameOfMonth, nameOfWeekday } from "../names.js";
 import { beforeNoun, counted, type Noun, NUMBERS } from "./numbers.js";
 
@@ -17,10 +17,10 @@ export const listed = (things: readonly string[]) => LISTS.format(things);
 
 export const TIMES: TimeWords = {
   timeOfDay,
-  moment({ at, daysAhead, eve }: Moment, style: TimeStyle): string {
+  moment({ at, daysAhead, eve, isNight }: Moment, style: TimeStyle): string {
     const time = `a ${timeOfDay(at, style)}`;
     if (daysAhead <= 0) return time;
-    if (at.hour < NIGHT_ENDS) return `${nightOf(at, eve, daysAhead)} ${time.replace(/ de la noche$/, "")}`;
+    if (isNight) return `${nightOf(at, eve, daysAhead)} ${time.replace(/ de la noche$/, "")}`;
     if (daysAhead === 1) return `mañana ${time}`;
     const weekday = nameOfWeekday("es-ES", at);
     return daysAhead < 7 ? `el ${weekday} ${time}` : `el ${weekday} ${dateOf(at, false)}, ${time}`;

@@ -1,5 +1,5 @@
 import { type DurationUnit, unitsIn } from "../counting.js";
-import { type Clock, type Day, type Moment, NIGHT_ENDS, type TimeStyle, type TimeWords } from "../locale.js";
+import { type Clock, type Day, type Moment, type TimeStyle, type TimeWords } from "../locale.js";
 import { nameOfMonth, nameOfWeekday } from "../names.js";
 import { counted, type Noun, NUMBERS } from "./numbers.js";
 
@@ -18,10 +18,10 @@ export const listed = (things: readonly string[]) => LISTS.format(things);
 
 export const TIMES: TimeWords = {
   timeOfDay,
-  moment({ at, daysAhead, eve }: Moment, style: TimeStyle): string {
+  moment({ at, daysAhead, eve, isNight }: Moment, style: TimeStyle): string {
     const time = `à ${timeOfDay(at, style)}`;
     if (daysAhead <= 0) return time;
-    if (at.hour < NIGHT_ENDS) return `${nightOf(at, eve, daysAhead)} ${time}`;
+    if (isNight) return `${nightOf(at, eve, daysAhead)} ${time}`;
     if (daysAhead === 1) return `demain ${time}`;
     const weekday = nameOfWeekday("fr-FR", at);
     return daysAhead < 7 ? `${weekday} ${time}` : `le ${weekday} ${dateOf(at, false)} ${time}`;

@@ -1,5 +1,5 @@
 import { type DurationUnit, unitsIn } from "../counting.js";
-import { type Clock, type Day, type Moment, NIGHT_ENDS, type TimeStyle, type TimeWords } from "../locale.js";
+import { type Clock, type Day, type Moment, type TimeStyle, type TimeWords } from "../locale.js";
 import { nameOfMonth, nameOfWeekday } from "../names.js";
 import { counted, type Noun, NUMBERS } from "./numbers.js";
 
@@ -17,10 +17,10 @@ export const listed = (things: readonly string[]) => LISTS.format(things);
 
 export const TIMES: TimeWords = {
   timeOfDay,
-  moment({ at, daysAhead, eve }: Moment, style: TimeStyle): string {
+  moment({ at, daysAhead, eve, isNight }: Moment, style: TimeStyle): string {
     const time = atTime(timeOfDay(at, style));
     if (daysAhead <= 0) return time;
-    if (at.hour < NIGHT_ENDS) return `${nightOf(at, eve, daysAhead)} ${time.replace(/ di notte$/, "")}`;
+    if (isNight) return `${nightOf(at, eve, daysAhead)} ${time.replace(/ di notte$/, "")}`;
     if (daysAhead === 1) return `domani ${time}`;
     const weekday = nameOfWeekday("it-IT", at);
     return daysAhead < 7 ? `${weekday} ${time}` : `${weekday} ${dateOf(at, false)} ${time}`;

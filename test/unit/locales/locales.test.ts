@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { spelledOut, tenthsInWords } from "../../../src/locales/counting.js";
 import { EN } from "../../../src/locales/en/locale.js";
-import type { Locale } from "../../../src/locales/locale.js";
+import { type Locale, NIGHT_ENDS } from "../../../src/locales/locale.js";
 import { LOCALES, localeOf } from "../../../src/locales/locales.js";
 
 /** Every text in a value, with where it is. */
@@ -145,7 +145,7 @@ describe("times", () => {
   it("call midnight and the hours after it by the night before, not by the day that begins", () => {
     const day = (day: number, weekday: number) => ({ year: 2026, month: 11, day, weekday });
     const told = (hour: number, minute: number, daysAhead: number) => {
-      const moment = { at: { ...day(24, 2), hour, minute }, eve: day(23, 1), daysAhead };
+      const moment = { at: { ...day(24, 2), hour, minute }, eve: day(23, 1), daysAhead, isNight: hour < NIGHT_ENDS };
       return others.map(({ times }) => times.moment(moment, "spoken"));
     };
     assert.deepEqual(told(0, 0, 1), [

@@ -31,6 +31,12 @@ const moments: [now: string, at: string, said: string, style?: TimeStyle, zone?:
   ["2026-11-20T22:00", "2026-11-21T04:00", "tomorrow at 4 AM"],
   ["2026-11-20T22:00", "2026-11-22T00:30", "tomorrow night at 12:30 AM"],
   ["2026-11-21T00:20", "2026-11-21T00:30", "at 12:30 AM"],
+  // "Tonight" would be taken for the night that it is.
+  ["2026-11-20T02:15", "2026-11-21T02:10", "tomorrow at 2:10 AM"],
+  ["2026-11-20T02:15", "2026-11-21T02:10", "tomorrow at ten past two at night", "spoken"],
+  ["2026-11-20T03:59", "2026-11-21T00:05", "tomorrow at 12:05 AM"],
+  ["2026-11-20T04:00", "2026-11-21T03:00", "tonight at 3 AM"],
+  ["2026-11-20T02:15", "2026-11-22T02:10", "tomorrow night at 2:10 AM"],
   ["2026-11-21T01:00", "2026-11-21T12:30", "at 12:30 PM"],
   ["2026-11-20T09:15", "2026-11-20T23:50", "at 11:50 PM"],
   // Clocks change at midnight in Santiago: that day has no midnight, and the one on which they go back has an hour twice.

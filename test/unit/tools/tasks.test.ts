@@ -160,6 +160,11 @@ describe("CALLBACK", () => {
     ["America/New_York", "2026-03-08T01:00:00", "03:30", "2026-03-08T03:30:00-04:00"],
     ["America/New_York", "2026-11-01T00:30:00", "01:30", "2026-11-01T01:30:00-04:00"],
     ["America/New_York", "2026-11-01T00:30:00", "02:30", "2026-11-01T02:30:00-05:00"],
+    // At 1:50 the first 1:40 has passed, and the second is to come.
+    ["America/New_York", "2026-11-01T01:50:00-04:00", "01:40", "2026-11-01T01:40:00-05:00"],
+    ["America/New_York", "2026-11-01T01:50:00-04:00", "01:50", "2026-11-01T01:50:00-05:00"],
+    ["America/New_York", "2026-11-01T06:50:00Z", "01:40", "2026-11-02T01:40:00-05:00"],
+    ["America/New_York", "2026-03-08T03:10:00", "02:30", "2026-03-09T02:30:00-04:00"],
     ["Australia/Lord_Howe", "2026-10-04T01:00:00", "02:15", "2026-10-04T02:30:00+11:00"],
     ["Australia/Lord_Howe", "2026-04-05T00:30:00", "01:45", "2026-04-05T01:45:00+11:00"],
     ["America/Santiago", "2026-09-05T20:00:00", "00:30", "2026-09-06T01:00:00-03:00"],
@@ -174,7 +179,35 @@ describe("CALLBACK", () => {
     });
   }
 
-  for (const time of ["25:00", "9:60", "half past nine", "0930", "-1:00", "09:30:00", "9:30 PM", "１２:００"]) {
+  const written: [text: string, time: string][] = [
+    ["7:05", "07:05"],
+    ["17:30:00", "17:30"],
+    ["8:30 pm", "20:30"],
+    ["8:30PM", "20:30"],
+    ["8 p.m.", "20:00"],
+    ["12:15 a.m.", "00:15"],
+    ["12:15 pm", "12:15"],
+    ["17:30 pm", "17:30"],
+    ["17.30 Uhr", "17:30"],
+    ["17 Uhr 30", "17:30"],
+    ["17h30", "17:30"],
+    ["17 h", "17:00"],
+    ["24:00", "00:00"],
+    ["Noon", "12:00"],
+    ["midnight", "00:00"],
+  ];
+  for (const [text, time] of written) {
+    it(`takes ${text} for ${time}`, async () => {
+      const { ask, tasks } = someone();
+      await ask("CALLBACK", { at_time: text });
+      assert.equal(tasks.kept[0]?.dueAt.toFormat("HH:mm"), time);
+    });
+  }
+
+  for (const time of [
+    ...["25:00", "9:60", "half past nine", "0930", "-1:00", "１２:００", "8", "13 am", "0:30 pm", "25 pm", "24:30"],
+    ...["17:30:30", "17:30Z", "17:30+02:00", "2026-11-27T17:30", "17:3", "8:30 pm or so"],
+  ]) {
     it(`does not know ${time} for a time`, async () => {
       const { ask, tasks } = someone();
       const { status, message } = await ask("CALLBACK", { at_time: time });
