@@ -35,6 +35,9 @@ for (const [language, sentences] of [...Object.entries(PLAIN), ...Object.entries
 
 const CASES: readonly (readonly [what: string, written: string, spoken: string, language?: string])[] = [
   ["marks of direction", "\u202e\u2066It is noon.\u2069\u202c", "It is noon."],
+  ["half of a character", "It is \ud83d noon.", "It is noon."],
+  ["colours of a terminal", "\u001b[1;31mIt is noon.\u001b[0m", "It is noon."],
+  ["a link of a terminal", "\u001b]8;;https://a.example\u0007It is noon.\u001b]8;;\u0007", "It is noon."],
   ["a source between private characters", "It is noon \ue200cite\ue202turn0search1\ue201.", "It is noon."],
   ["letters in bold", "𝗜𝘁 𝓲𝓼 ｎｏｏｎ.", "It is noon."],
   ["encoded bytes", "Noon. SGVsbG8gd29ybGQsIHRoaXMgaXMgYSBsb25nIGJhc2U2NCB0ZXh0IQ==", "Noon."],
