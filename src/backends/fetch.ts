@@ -116,7 +116,8 @@ function brokeOff(error: unknown): never {
 
 /** The encoded body, and its content type if none is given. */
 async function encoded(body: RequestInit["body"]): Promise<{ body: string | Buffer | null; type?: string }> {
-  if (body === undefined || body === null || typeof body === "string") return { body: body ?? null };
+  if (body === undefined || body === null) return { body: null };
+  if (typeof body === "string") return { body: wellFormed(body) };
   if (!(body instanceof FormData)) throw new TypeError("only text and forms can be sent");
   const boundary = `form-${randomUUID()}`;
   const parts: (string | Uint8Array)[] = [];
@@ -132,6 +133,15 @@ async function encoded(body: RequestInit["body"]): Promise<{ body: string | Buff
   parts.push(`--${boundary}--\r\n`);
   const bytes = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
   return { body: bytes, type: `multipart/form-data; boundary=${boundary}` };
+}
+
+/**
+ * JSON without halves of surrogate pairs, which `JSON.stringify` writes as escapes. Servers in Python fail at them, and words of a
+ * conversation would be sent again with each turn.
+ */
+function wellFormed(json: string): string {
+  if (!json.includes("\\ud")) return json;
+  return json.replace(/\\(?:u(d[89a-f])[\da-f]{2}|.)/g, (escape, half) => (half ? "\\ufffd" : escape));
 }
 
 /** A name or file name in a form (RFC 7578, 4.2, and the HTML standard's escapes). */

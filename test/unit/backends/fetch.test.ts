@@ -51,6 +51,14 @@ test("a form arrives as it was filled in, whatever its names and values are", as
   assert.deepEqual([...new Uint8Array(await file.arrayBuffer())], [0, 13, 10, 45, 45, 255]);
 });
 
+test("halves of surrogate pairs in JSON are replaced, and nothing else is", async () => {
+  await using there = await asked(echo);
+  const sent = ["a\ud83d", "\ude00b", "\ud83d\ude00", "\\ud83d", "\\\\ud83d\ud83d", 'C:\\udata "\u000d"'];
+  await there.post(JSON.stringify(sent));
+  const arrived = JSON.parse(String(there.server.received[0]?.body)) as string[];
+  assert.deepEqual(arrived, ["a\ufffd", "\ufffdb", "\ud83d\ude00", "\\ud83d", "\\\\ud83d\ufffd", sent[5]]);
+});
+
 test("an answer is read as a whole or piece by piece, with its headers", async () => {
   const voice = Buffer.from("größer ☺").toString("latin1");
   await using there = await asked((response) => {
