@@ -31,7 +31,9 @@ export async function runTool(
     const result: unknown = await withDeadline(timeoutMs, environment.signal, tool.name, async (signal) =>
       tool.execute(parameters, { ...contextOf(tool.name, environment), signal }),
     );
-    return resultOf(result) ?? failedAs("tool_no_answer");
+    const usable = resultOf(result);
+    if (!usable) onThrow?.(tool, new TypeError("it returned no { status, message, data } that can be sent as JSON"));
+    return usable ?? failedAs("tool_no_answer");
   } catch (error) {
     environment.signal.throwIfAborted();
     onThrow?.(tool, error);
