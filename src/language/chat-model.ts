@@ -2,6 +2,7 @@ import { answerStream, WHOLE } from "../backends/answer-stream.js";
 import { type Backend, BackendFailure, type Purpose, tracedBy } from "../backends/openai.js";
 import type { AttendantError } from "../kernel/errors.js";
 import { isRecord } from "../kernel/record.js";
+import { untilFinished } from "./after-finish.js";
 import { type CompletionOptions, createCompletionForm } from "./completion-request.js";
 import type { CompletionWatch, LanguageModel, ModelOutput, TokenUsage, ToolOffer } from "./ports.js";
 import {
@@ -159,6 +160,7 @@ async function* outputsOf(
   const writing = new WrittenReader(tools, habits);
   const assembly = createToolCallAssembly();
   let finished: string | undefined;
+  let hasEnded = false;
   let hasSpoken = false;
   let hasThought = false;
   let hasMessage = false;
@@ -173,8 +175,9 @@ async function* outputsOf(
       return { said: "", isLast: true };
     }
     usage = usageOf(chunk) ?? usage;
-    const { delta, reason } = messageIn(chunk);
+    const { delta, reason, isEnd } = messageIn(chunk);
     finished = reason ?? finished;
+    hasEnded ||= isEnd;
     if (!delta) {
       before ??= chunk;
       return { said: "", isLast: false };
@@ -195,7 +198,7 @@ async function* outputsOf(
     return text ? [{ kind: "text", text }] : [];
   };
   try {
-    for await (const chunk of chunks) {
+    for await (const chunk of untilFinished(chunks, () => hasEnded)) {
       const { said, isLast } = take(chunk);
       yield* spoken(said);
       if (isLast) break;
@@ -219,10 +222,20 @@ async function* outputsOf(
   }
 }
 
-/** The message in a chunk, or the piece of it, and why it ends there. */
-function messageIn(chunk: Chunk | null): { readonly delta?: Delta | undefined; readonly reason?: string | undefined } {
+interface MessagePiece {
+  readonly delta: Delta | undefined;
+  /** Why the message ends there. */
+  readonly reason: string | undefined;
+  /** Whether nothing of it follows. Some servers send a reason with each piece: one that comes with text says nothing. */
+  readonly isEnd: boolean;
+}
+
+/** The message in a chunk, or the piece of it. */
+function messageIn(chunk: Chunk | null): MessagePiece {
   const choice = chunk?.choices?.[0];
-  return { delta: choice?.delta ?? choice?.message ?? undefined, reason: choice?.finish_reason ?? undefined };
+  const delta = choice?.delta ?? choice?.message ?? undefined;
+  const reason = choice?.finish_reason ?? undefined;
+  return { delta, reason, isEnd: Boolean(reason) && textOf(delta?.content) === "" };
 }
 
 function usageOf(chunk: Chunk | null): TokenUsage | undefined {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { createBackend } from "../../../src/backends/openai.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { createChatModel } from "../../../src/language/chat-model.js";
@@ -184,6 +186,48 @@ test("a ninth tool call closes the stream and the first eight count", async () =
   for await (const output of model.stream(QUESTION, [OFFER], new AbortController().signal)) outputs.push(output);
   assert.ok(outputs[0]?.kind === "tool_calls" && outputs[0].calls.length === 8, "eight calls");
   await server.left;
+});
+
+const afterEnd: [what: string, end: (response: ServerResponse) => void][] = [
+  ["keeps the stream open", () => {}],
+  [
+    "sends signs of life for ever",
+    (response) => {
+      const life = setInterval(() => response.write(": alive\n\n"), 20);
+      response.on("close", () => clearInterval(life));
+    },
+  ],
+  ["cuts the connection", (response) => void setImmediate(() => response.destroy())],
+  ["sends an error", (response) => void response.end('data: {"error":{"message":"too late"}}\n\n')],
+];
+for (const [what, end] of afterEnd) {
+  test(`an answer is whole though the server ${what} behind its end`, async () => {
+    const { outputs } = await ask((response) => {
+      const send = beginEvents(response);
+      send({ choices: [{ delta: { content: "Good day." } }] });
+      send({ choices: [{ delta: call(0, "a", "CALC", "{}") }] });
+      send({ choices: [{ delta: {}, finish_reason: "tool_calls" }] });
+      end(response);
+    });
+    assert.deepEqual(
+      outputs.map(({ kind }) => kind),
+      ["text", "tool_calls"],
+    );
+  });
+}
+
+test("text may follow behind a reason that came with text", async () => {
+  const { outputs } = await ask(async (response) => {
+    const send = beginEvents(response);
+    send({ choices: [{ delta: { content: "Good " }, finish_reason: "stop" }] });
+    await pause(700);
+    send({ choices: [{ delta: { content: "day." }, finish_reason: "stop" }] });
+    response.end();
+  });
+  assert.deepEqual(outputs, [
+    { kind: "text", text: "Good " },
+    { kind: "text", text: "day." },
+  ]);
 });
 
 const failures: [what: string, answer: Answer, words: RegExp][] = [
