@@ -2,13 +2,19 @@ import { isDialable } from "../../../kernel/dialable-number.js";
 import type { Party } from "../../line.js";
 
 const MAX_NAME_LENGTH = 64;
+/** As of a number that can be dialled. */
+const MAX_NUMBER_LENGTH = 64;
 /** Placeholders for a number that is withheld or unknown: in SIP (RFC 3323), from Asterisk, and from exchanges. */
 const NO_NUMBER =
   /^(anonymous|restricted|private|withheld|blocked|unavailable|unknown|asterisk|(number|id)[ _-](withheld|unavailable))$/i;
 
-/** Returns the number of a caller as Asterisk reports it; empty for a placeholder. */
+/**
+ * Returns the number of a caller as Asterisk reports it, which is any text that they sent: without what cannot be shown, and no
+ * longer than a number. Empty for a placeholder.
+ */
 export function callerNumber(told: string): string {
-  return NO_NUMBER.test(told.trim()) ? "" : told;
+  const shown = [...told.replace(/\p{C}+/gu, " ").trim()].slice(0, MAX_NUMBER_LENGTH).join("");
+  return NO_NUMBER.test(shown) ? "" : shown;
 }
 
 /**

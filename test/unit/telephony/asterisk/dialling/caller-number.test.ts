@@ -8,6 +8,19 @@ test("the marker of a withheld number is not a number: callers who withhold thei
   for (const told of [...NO_NUMBERS, "Number Withheld", "id_unavailable"]) assert.equal(callerNumber(told), "", told);
 });
 
+test("text in place of a number is one short line", () => {
+  const told: [told: string, number: string][] = [
+    [" 1001\r\nX: y ", "1001 X: y"],
+    ["\u001b[31m1001\u202e", "[31m1001"],
+    ["\ud8001001\u0000", "1001"],
+    ["1".repeat(10_000), "1".repeat(64)],
+    ["\u{1f600}".repeat(100), "\u{1f600}".repeat(64)],
+    [" \n ", ""],
+    ["anonymous\u0000", ""],
+  ];
+  for (const [text, number] of told) assert.equal(callerNumber(text), number);
+});
+
 test("a number is told as it is, whatever it consists of", () => {
   for (const told of ["200", "+390612345678", "alice", "anonymous2", "private-office", "*97"]) {
     assert.equal(callerNumber(told), told);
