@@ -2,6 +2,7 @@ import { createCallerDials } from "../calls/rights/caller-dials.js";
 import { type CallerTasks, createCallerTasks } from "../calls/tasks/caller-tasks.js";
 import type { DialPolicy } from "../calls/rights/dial-policy.js";
 import { scheduleChecks, createScheduledCalls, type ScheduledCallNeeds } from "../calls/scheduled-call.js";
+import { followChains } from "../calls/tasks/follow-chains.js";
 import { stopOthersOnAnswer } from "../calls/tasks/stop-others.js";
 import type { Wording } from "../toolbox/wording.js";
 import type { Settings } from "../config/settings.js";
@@ -78,8 +79,10 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
       wording,
     }),
     start(runTool) {
-      const { start: startChain, report: chainEnded, noteCall } = chains;
-      stopOthersOnAnswer({ liveCalls: needs.liveCalls, noteCall, log, scope });
+      const { liveCalls } = needs;
+      const { start: startChain, report: chainEnded, noteCall, find: findChain } = chains;
+      stopOthersOnAnswer({ liveCalls, noteCall, log, scope });
+      followChains({ liveCalls, findChain, scope });
       scheduler.start(createScheduledCalls({ ...needs, records: store, callerDials, runTool, startChain, chainEnded }));
     },
     leave: () => scheduler.leave(),

@@ -1,6 +1,5 @@
 import { Transcript } from "../../conversation/transcript.js";
 import { withDeadline } from "../../kernel/deadline.js";
-import { Ending } from "../../kernel/ending.js";
 import type { Log } from "../../observability/log.js";
 import type { ChainStep } from "../../records/chain.js";
 import type { Chain } from "../../records/schedule.js";
@@ -9,6 +8,7 @@ import { Call } from "../record/call.js";
 import { type CallResult, resultOf } from "../record/call-result.js";
 import type { ResultOutbox } from "../record/conclude-call.js";
 import type { LiveCalls } from "../live/live-calls.js";
+import { hangUpUnwanted } from "./hang-up-unwanted.js";
 
 export interface ReportChainNeeds {
   readonly records: Pick<CallStore, "findCall">;
@@ -47,10 +47,7 @@ export async function reportChain(chain: Chain, needs: ReportChainNeeds): Promis
   const { liveCalls, outbox, chainEnded, log } = needs;
   const { scheduleId: chainId, callbackUrl, progress, traceparent } = chain;
   const { status, steps, error } = progress;
-  for (const { callId, outcome } of steps) {
-    if (outcome !== null) continue;
-    liveCalls.find(callId)?.scope.end(new Ending("cancelled", "The chain that it was part of is over."));
-  }
+  hangUpUnwanted(chain, liveCalls);
   if (callbackUrl !== null) {
     const payload = await resultOfChain(chain, needs);
     const url = callbackUrl;

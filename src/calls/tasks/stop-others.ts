@@ -1,12 +1,11 @@
-import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import type { CallRecord } from "../../records/call-record.js";
-import type { Chain } from "../../records/schedule.js";
 import { retryWhileStoreAway } from "../../records/store-away.js";
 import type { Chains } from "../../scheduling/chains.js";
 import type { LiveCall, LiveCalls } from "../live/live-calls.js";
+import { hangUpUnwanted } from "./hang-up-unwanted.js";
 
 export interface StopOthersNeeds {
   readonly liveCalls: Pick<LiveCalls, "watch" | "find">;
@@ -17,7 +16,7 @@ export interface StopOthersNeeds {
 
 /**
  * Stops the other telephones of a chain as soon as one of its calls seems to reach someone, rather than when that call has ended.
- * A telephone that was answered is left alone: someone may be listening there.
+ * Those that ring at other controllers stop when these read the chain again (`follow-chains.ts`).
  */
 export function stopOthersOnAnswer({ liveCalls, noteCall, log, scope }: StopOthersNeeds): void {
   const watched = new WeakSet<LiveCall["call"]>();
@@ -46,18 +45,11 @@ export function stopOthersOnAnswer({ liveCalls, noteCall, log, scope }: StopOthe
     const note = async () => (call.record.endedAt === null ? noteCall(call.record) : undefined);
     try {
       const chain = await retryWhileStoreAway(scope.signal, note);
-      if (chain) hangUpStopped(chain, callId);
+      if (chain) hangUpUnwanted(chain, liveCalls);
     } catch (error) {
       if (scope.signal.aborted) return;
       const fields = { chain_id: chainId, call_id: callId };
       log.warn("chain_not_stopped", `The other telephones of a chain ring on: ${describe(error)}`, fields);
-    }
-  }
-
-  function hangUpStopped({ progress }: Chain, byCallId: string): void {
-    for (const { callId, isStopped } of progress.steps) {
-      const live = isStopped && callId !== byCallId ? liveCalls.find(callId) : undefined;
-      if (live?.call.record.answeredAt === null) live.scope.end(new Ending("cancelled", "Someone else has answered."));
     }
   }
 }

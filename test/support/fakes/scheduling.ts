@@ -17,6 +17,7 @@ import { LiveCalls } from "../../../src/calls/live/live-calls.js";
 import type { PlaceNeeds } from "../../../src/calls/placed/place-call.js";
 import type { CallerIdTrust } from "../../../src/calls/tasks/task-owner.js";
 import { scheduleChecks, createScheduledCalls } from "../../../src/calls/scheduled-call.js";
+import { followChains } from "../../../src/calls/tasks/follow-chains.js";
 import { stopOthersOnAnswer } from "../../../src/calls/tasks/stop-others.js";
 import { Transcript } from "../../../src/conversation/transcript.js";
 import { Ending } from "../../../src/kernel/ending.js";
@@ -246,6 +247,7 @@ export function startWorld(t: TestContext) {
       ...checks,
     });
     stopOthersOnAnswer({ ...needs, noteCall: (call) => chains.noteCall(call) });
+    followChains({ ...needs, findChain: (chainId) => chains.find(chainId) });
     const resuming = {
       ...needs,
       isLive: (callId: string) => liveCalls.find(callId) !== undefined,
