@@ -16,6 +16,8 @@ export { SHORT_PERIODS, shortPeriods } from "./short-periods.js";
 export { begun, OwnWorld } from "./own-world.js";
 export { dealt, Lives, placeOn, type StoreKind, storeKinds, type StorePlace } from "./lives.js";
 export { CallLives } from "./call-lives.js";
+export { CHAIN_CRASH_STEPS } from "./chain-crash-steps.js";
+export { ChainLives } from "./chain-lives.js";
 export { type Recurrence, ScheduleLives } from "./schedule-lives.js";
 export { OtlpReceiver, type ReceivedSpan } from "./otlp-receiver.js";
 export { findMongo, type MongoServer, type MortalMongoServer } from "./mongo/mongo-server.js";

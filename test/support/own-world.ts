@@ -22,10 +22,16 @@ export class OwnWorld implements AsyncDisposable {
     return begun(this.#world);
   }
 
+  /** The numbers that the assistant has dialled so far, in their order. */
+  get dialled(): readonly string[] {
+    return begun(this.#channels)
+      .calls(ASSISTANT_EXTENSION)
+      .map(({ dialled }) => dialled);
+  }
+
   /** How often the assistant has dialled so far, or dialled these numbers. */
   rings(...numbers: readonly string[]): number {
-    const calls = begun(this.#channels).calls(ASSISTANT_EXTENSION);
-    return calls.filter(({ dialled }) => numbers.length === 0 || numbers.includes(dialled)).length;
+    return this.dialled.filter((number) => numbers.length === 0 || numbers.includes(number)).length;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

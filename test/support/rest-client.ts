@@ -19,6 +19,7 @@ export interface ShownCall {
   readonly duration_seconds: number;
   readonly message_played: boolean;
   readonly choice_status: string | null;
+  readonly choice_response: string | null;
   readonly error: string | null;
 }
 
