@@ -3,6 +3,7 @@ import { AttendantError, describe } from "../kernel/errors.js";
 import { retryForever } from "../kernel/retry.js";
 import type { Scope } from "../kernel/scope.js";
 import { WakeSignal } from "../kernel/wake-signal.js";
+import type { KindOf } from "../observability/counted-kinds.js";
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { AlertBoard, CallOut, OpenAlert } from "../records/alert-board.js";
@@ -51,7 +52,7 @@ export interface AlertDeskNeeds {
   readonly wordsFor: (tells: CallOut["tells"], alerts: readonly OpenAlert[], chain: ChainDefinition) => string;
   readonly sendSilence: SendSilence;
   readonly log: Log;
-  readonly metrics: Pick<Metrics, "alertReported" | "alertsWaiting">;
+  readonly metrics: Pick<Metrics, "alertReported" | "alertsWaiting" | "alertAcknowledged" | "alertsCalledOut">;
   readonly scope: Scope;
   readonly checkMs: number;
   /** ms since the epoch. */
@@ -119,18 +120,22 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
     } catch (error) {
       if (!(error instanceof AttendantError) || error.code === "store_unavailable") throw error;
       log.error("alert_call_out_failed", `No one can be called about alerts: ${error.message}`, fields);
-      await end(callOut, null); // The alerts are repeated later like unacknowledged ones; other chains must not wait.
+      await end(callOut, null, "failed"); // The alerts are repeated later like unacknowledged ones; other chains must not wait.
     }
   }
 
-  async function end({ chainId, chain, tells }: CallOut, by: string | null): Promise<void> {
+  async function end(callOut: CallOut, by: string | null, failed?: "failed"): Promise<void> {
+    const { chainId, chain, tells } = callOut;
     const change = await changes.make((before) => {
       const board = endCallOut(before, chainId, by, now());
-      return { board, result: board !== before && { acknowledged: waitingIn(before) - waitingIn(board) } };
+      return { board, result: board !== before && { acknowledged: acknowledgedBetween(before, board) } };
     });
     if (!change) return; // Another controller has ended it.
+    metrics.alertsCalledOut(failed ?? countedAs(callOut, by));
+    for (const seconds of change.acknowledged) metrics.alertAcknowledged(seconds);
     const fields = { chain_id: chainId, chain, ...(by !== null && { number: by }) };
-    if (change.acknowledged > 0) log.info("alert_acknowledged", "Alerts were acknowledged on the telephone", fields);
+    if (change.acknowledged.length > 0)
+      log.info("alert_acknowledged", "Alerts were acknowledged on the telephone", fields);
     else log.info("alert_call_out_over", ENDED[tells][by === null ? "unheard" : "heard"], fields);
     wakeSignal.wake();
   }
@@ -169,17 +174,36 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
       return [...alerts].sort((one, other) => other.reportedAt - one.reportedAt);
     },
     async acknowledge(fingerprint, by) {
-      const { alert, isNew } = await changes.make((before) => {
-        const board = acknowledge(before, fingerprint, by, now());
-        const found = board.alerts.find((each) => each.fingerprint === fingerprint);
-        return { board, result: { alert: found, isNew: waitingIn(board) < waitingIn(before) } };
-      });
-      if (isNew) log.info("alert_acknowledged", "An alert was acknowledged over REST", { fingerprint, by });
+      const { alert, acknowledged } = await changes.make((board) => acknowledgeOne(board, fingerprint, by, now()));
+      for (const seconds of acknowledged) metrics.alertAcknowledged(seconds);
+      if (acknowledged.length > 0)
+        log.info("alert_acknowledged", "An alert was acknowledged over REST", { fingerprint, by });
       wakeSignal.wake();
       return alert;
     },
     wake: () => wakeSignal.wake(),
   };
+}
+
+function acknowledgeOne(before: AlertBoard, fingerprint: string, by: string, now: number) {
+  const board = acknowledge(before, fingerprint, by, now);
+  const alert = board.alerts.find((each) => each.fingerprint === fingerprint);
+  return { board, result: { alert, acknowledged: acknowledgedBetween(before, board) } };
+}
+
+/** How a call-out that has ended is counted. @param by the number that was reached */
+function countedAs({ tells, isWithdrawn }: CallOut, by: string | null): KindOf<"callOut"> {
+  if (by === null && isWithdrawn) return "withdrawn";
+  if (tells === "resolved") return by === null ? "untold" : "told";
+  return by === null ? "unacknowledged" : "acknowledged";
+}
+
+/** For each alert that a change acknowledged, the time since its first report, in seconds. */
+function acknowledgedBetween(before: AlertBoard, { alerts }: AlertBoard): readonly number[] {
+  const waiting = new Set(before.alerts.filter(isWaiting).map(({ fingerprint }) => fingerprint));
+  return alerts.flatMap(({ fingerprint, acknowledgedAt, reportedAt }) =>
+    acknowledgedAt !== null && waiting.has(fingerprint) ? [(acknowledgedAt - reportedAt) / 1_000] : [],
+  );
 }
 
 function note(reception: Reception, { metrics, log }: Pick<AlertDeskNeeds, "metrics" | "log">): void {

@@ -39,6 +39,9 @@ export const KINDS = {
   transfer: ["transferred", "declined", "no_answer", "busy", "failed", "cancelled"],
   transferMode: ["warm", "blind", "continue"],
   alert: ["firing", "resolved", "unrouted", "refused"],
+  chain: ["reached", "not_reached", "missed", "cancelled"],
+  chainCall: ["reached", "declined", "busy", "no_answer", "machine", "failed", "cancelled", "missed"],
+  callOut: ["acknowledged", "unacknowledged", "told", "untold", "withdrawn", "failed"],
   stray: ["caller", "media", "bridge", "dial", "far", "loop", "probe"],
 } as const;
 

@@ -15,6 +15,8 @@ import {
 const LATENCY = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 5, 7.5, 10, 15];
 /** Seconds, from an immediate hang-up to an hour. */
 const DURATION = [5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600];
+/** Seconds, from someone who picks up at once to several rounds with pauses, or a night. */
+const REACHING = [...DURATION, 7200, 14_400, 43_200];
 /** Seconds, from a schedule that ran on time to one that was almost missed. */
 const LATENESS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600];
 
@@ -157,6 +159,29 @@ const METRICS = {
   /** `firing` and `resolved` were taken; `unrouted` matched no route, for `refused` there was no room. */
   alertReported: counter("alerts_total", "Alerts reported by monitoring systems", label("what", KINDS.alert)),
   alertsWaiting: readGauge("alerts_waiting", "Alerts that fire and that no one has acknowledged"),
+  alertAcknowledged: durations(
+    "alert_acknowledged_seconds",
+    "From the first report of an alert to its acknowledgement",
+    REACHING,
+  ),
+  /** `told` and `untold` are of the end of alerts; `withdrawn` had nothing left to tell, `failed` could not be begun. */
+  alertsCalledOut: counter(
+    "alert_call_outs_total",
+    "Chains called about alerts that are over, by outcome",
+    label("outcome", KINDS.callOut),
+  ),
+  chainEnded: counter("chains_total", "Chains of calls that are over, by outcome", label("outcome", KINDS.chain)),
+  chainCalled: counter(
+    "chain_calls_total",
+    "Calls of chains that are over, by outcome",
+    label("outcome", KINDS.chainCall),
+  ),
+  chainReached: durations(
+    "chain_reached_seconds",
+    "From the request of a chain until someone answered or acknowledged, as it demands",
+    REACHING,
+  ),
+  chainsCalling: readGauge("chains_calling", "Chains of which this controller has a call in progress or queued"),
   asteriskConnected: gauge("asterisk_connected", "1 while the ARI connection to Asterisk stands"),
   applicationTaken: gauge("asterisk_application_taken", "1 while another client has the ARI application"),
   orphanRemoved: counter(

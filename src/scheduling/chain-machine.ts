@@ -57,10 +57,14 @@ export function chainDeciding(
   if (progress.status !== "in_progress" || !open || !isOpen(open)) return progress;
   if ((open.isDeciding ?? false) === isReaching) return progress;
   const steps = progress.steps.map((each): ChainStep => {
-    if (each === open) return { ...each, isDeciding: isReaching || undefined, isStopped: undefined };
+    if (each === open) return { ...each, ...deciding(isReaching, now), isStopped: undefined };
     return isReaching && isOpen(each) && !each.isDeciding ? { ...each, isStopped: true } : each;
   });
   return isReaching ? { ...progress, steps } : withNext(chain, { ...progress, steps }, now);
+}
+
+function deciding(isReaching: boolean, now: number): Pick<ChainStep, "isDeciding" | "decidingSince"> {
+  return isReaching ? { isDeciding: true, decidingSince: now } : { isDeciding: undefined, decidingSince: undefined };
 }
 
 /** Whether the call of a step may be placed. */

@@ -1,11 +1,13 @@
 import { describe } from "../kernel/errors.js";
 import type { Log } from "../observability/log.js";
+import type { Metrics } from "../observability/metrics.js";
 import { type Chain, isChain, type Occurrence, type Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import { isOngoing } from "../records/chain.js";
 import type { ActiveOccurrences } from "./active-occurrences.js";
 import type { Alarm } from "./alarm.js";
 import { callIdOfStep, nextStepAt } from "./chain-due.js";
+import { countChain } from "./count-chain.js";
 import type { OccurrenceExecutor } from "./occurrence-executor.js";
 import { type ClosedDays, dayOff, runAfter } from "./recurrence.js";
 
@@ -18,6 +20,7 @@ export interface DueSchedulesNeeds {
   /** Maximum lateness of a run, in ms. */
   readonly latenessMs: number;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, "chainEnded" | "chainCalled" | "chainReached">;
   readonly now: () => number;
 }
 
@@ -87,8 +90,11 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
       return false;
     }
     let current: Schedule | undefined = chain;
-    while (current && current.nextAt !== null) {
-      if (await store.replaceSchedule({ ...current, nextAt: null, revision: current.revision + 1 })) break;
+    while (isChain(current) && current.nextAt !== null) {
+      if (await store.replaceSchedule({ ...current, nextAt: null, revision: current.revision + 1 })) {
+        countChain(current, needs.metrics); // By one controller, once.
+        break;
+      }
       current = await store.findSchedule(chain.scheduleId);
     }
     return true;

@@ -75,6 +75,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
   const admission = new Admission();
   const liveCalls = new LiveCalls(calls.maxConcurrent, calls.queueLength, admission);
   metrics.activeCalls(() => liveCalls.count);
+  metrics.chainsCalling(() => liveCalls.chains);
   watchLoad({ admission, liveCalls, metrics, log, scope });
   const [maxCallMs, rejoinMs] = [calls.maxSeconds * 1000, REJOIN_MS];
   const ownership = createOwnership({

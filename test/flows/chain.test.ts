@@ -199,3 +199,32 @@ test("a schedule with several numbers begins a chain when it is due", async (t) 
     [[`msg_${chainId}`, "s", chainId]],
   );
 });
+
+test("chains and their calls are counted once by how they ended, with the time until someone was reached", async (t) => {
+  const world = startWorld(t);
+  const services = [world.starts(), world.starts({ owner: "other" })];
+  const [{ chains }] = services as [(typeof services)[0]];
+  await chains.start(newChain());
+  await world.settles();
+  assert.equal(await rung(world, isBusy), "101");
+  await world.passes(20_000);
+  assert.equal(await rung(world, answers(world, "1")), "102");
+  await chains.start(newChain({ chainId: "chain-2" }));
+  await world.settles();
+  await chains.cancel("chain-2");
+  await world.lives(MINUTE);
+  const bodies = await Promise.all(services.map(({ metrics }) => metrics.render()));
+  const all = bodies.flatMap(({ body }) =>
+    [...body.matchAll(/^(test_chain\S+) (?!0$)(\S+)$/gm)].map((row) => row.slice(1)),
+  );
+  const counted = all.filter(([name = ""]) => name.includes("total"));
+  assert.deepEqual(counted.sort(), [
+    ['test_chain_calls_total{outcome="busy"}', "1"],
+    ['test_chain_calls_total{outcome="cancelled"}', "1"],
+    ['test_chain_calls_total{outcome="reached"}', "1"],
+    ['test_chains_total{outcome="cancelled"}', "1"],
+    ['test_chains_total{outcome="reached"}', "1"],
+  ]);
+  const seconds = Number(all.find(([name]) => name === "test_chain_reached_seconds_sum")?.[1]);
+  assert.ok(seconds >= 20 && seconds < 25, `${seconds} s`);
+});

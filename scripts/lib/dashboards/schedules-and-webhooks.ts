@@ -34,6 +34,39 @@ export const schedulesAndWebhooks: Dashboard = {
       ],
     },
     {
+      title: "Chains of calls",
+      panels: [
+        {
+          title: "Ended chains, by outcome",
+          says: "Per ten minutes. Not reached: all numbers were called in vain. Missed: no call could be placed.",
+          as: "stack",
+          width: 8,
+          asks: [within("10m", "service_chains_total", "outcome", "{{outcome}}")],
+        },
+        {
+          title: "Calls of ended chains, by outcome",
+          says: "Per ten minutes. Declined: a person answered, but did not acknowledge.",
+          as: "stack",
+          width: 8,
+          asks: [
+            within("10m", "service_chain_calls_total", "outcome", "{{outcome}}"),
+            { expr: "sum(service_chains_calling)", legend: "chains calling now" },
+          ],
+        },
+        {
+          title: "Time until someone was reached",
+          says: "From the request of a chain until someone answered or acknowledged, as it demands.",
+          as: "lines",
+          unit: "s",
+          width: 8,
+          asks: [
+            quantile(50, "service_chain_reached_seconds", "6h", "median"),
+            quantile(95, "service_chain_reached_seconds", "6h"),
+          ],
+        },
+      ],
+    },
+    {
       title: "Webhooks",
       panels: [
         {
@@ -68,6 +101,24 @@ export const schedulesAndWebhooks: Dashboard = {
           as: "lines",
           width: 12,
           asks: [{ expr: "max(service_alerts_waiting)", legend: "unacknowledged" }],
+        },
+        {
+          title: "Ended call-outs, by outcome",
+          says: "Per ten minutes. Unacknowledged: all numbers were called in vain, and are called again later.",
+          as: "stack",
+          width: 12,
+          asks: [within("10m", "service_alert_call_outs_total", "outcome", "{{outcome}}")],
+        },
+        {
+          title: "Time until alerts were acknowledged",
+          says: "From the first report of an alert, on the telephone or over REST.",
+          as: "lines",
+          unit: "s",
+          width: 12,
+          asks: [
+            quantile(50, "service_alert_acknowledged_seconds", "6h", "median"),
+            quantile(95, "service_alert_acknowledged_seconds", "6h"),
+          ],
         },
       ],
     },

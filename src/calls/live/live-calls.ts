@@ -71,6 +71,12 @@ export class LiveCalls {
     return this.#calls.size;
   }
 
+  /** Number of chains of which a call is in progress, or waits for a line. */
+  get chains(): number {
+    const live = [...this.#calls.values(), ...[...this.#queue.values()].map((queued) => queued.live)];
+    return new Set(live.flatMap(({ call }) => call.record.chainId ?? [])).size;
+  }
+
   /** Number of calls waiting for a line. */
   get queued(): number {
     return this.#queue.size;

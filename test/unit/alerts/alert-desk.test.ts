@@ -7,6 +7,7 @@ import { readRoutes, type WrittenRoutes } from "../../../src/alerts/written-rout
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";
+import { createMetrics } from "../../../src/observability/metrics.js";
 import type { CallOut } from "../../../src/records/alert-board.js";
 import { type MemoryAlertStore, memoryAlertStore } from "../../support/fakes/memory-alert-store.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
@@ -64,13 +65,14 @@ function startDesk(t: TestContext, world: World = {}) {
   const { routes = { all: { chain: "oncall" } }, sendSilence = async () => 200 } = world;
   const scope = new Scope("test");
   const logged: string[] = [];
+  const metrics = createMetrics({ prefix: "test", node: false });
   const read = readRoutes({ oncall: { extensions: ["1001", "1002"] } }, routes, "UTC");
   const desk = createAlertDesk({
     ...{ store, chains, sendSilence, scope, checkMs: 60_000 },
     log: { ...quietLog, info: (event, message) => void logged.push(`${event}: ${message}`) },
     routes: () => read,
     wordsFor: (tells, alerts) => `${tells} ${alerts.map(({ text }) => text).join()}`,
-    metrics: { alertReported: () => {}, alertsWaiting: () => {} },
+    metrics,
   });
   const stop = async () => {
     scope.end(new Ending("shutting_down"));
@@ -87,7 +89,7 @@ function startDesk(t: TestContext, world: World = {}) {
   };
   /** What was logged of acknowledgements and ended call-outs. */
   const ends = () => logged.filter((line) => /^alert_(acknowledged|call_out_over):/.test(line));
-  return { desk, store, chains, stop, until, ends };
+  return { desk, store, chains, stop, until, ends, metrics };
 }
 
 test("an alert is stored, called about, acknowledged and resolved", async (t) => {
@@ -115,6 +117,33 @@ test("an alert acknowledged over REST, or resolved, ends the call-out", async (t
   await desk.receive([report("b", "resolved")]);
   await until(() => chains.cancelled.length === 2);
   assert.equal(await desk.acknowledge("b", "console"), undefined);
+});
+
+test("call-outs are counted by how they ended, and each acknowledgement with its time", async (t) => {
+  const { desk, store, chains, until, metrics } = startDesk(t);
+  const isQuiet = async () => (await store.readAlerts())?.callOuts.length === 0;
+  await desk.receive([report("a"), report("b")]);
+  await until(() => chains.begun.length === 1);
+  chains.end("1002");
+  await until(isQuiet);
+  await desk.receive([report("c")]);
+  await until(() => chains.begun.length === 2);
+  await desk.acknowledge("c", "console");
+  await desk.acknowledge("c", "console");
+  await until(isQuiet);
+  chains.failure = new AttendantError("destination_not_allowed", "No.");
+  await desk.receive([report("d")]);
+  await until(async () => (await desk.list()).some(({ callOuts, fingerprint }) => fingerprint === "d" && callOuts > 0));
+  const { body } = await metrics.render();
+  const counted = [...body.matchAll(/^test_alert_call_outs_total\{outcome="(\w+)"\} (?!0)(\d+)$/gm)].map((row) =>
+    row.slice(1),
+  );
+  assert.deepEqual(counted, [
+    ["acknowledged", "1"],
+    ["withdrawn", "1"],
+    ["failed", "1"],
+  ]);
+  assert.match(body, /^test_alert_acknowledged_seconds_count 3$/m);
 });
 
 test("five hundred reports at once take a few writes and one call-out", async (t) => {

@@ -42,6 +42,22 @@ test("pages in browsers take half of the lines, and telephones may take all", ()
   assert.equal(live.browserRefusal, "busy", "all lines are taken");
 });
 
+test("chains are counted once, whether their calls are in progress or wait for a line", () => {
+  const live = new LiveCalls(1, 5);
+  const ofChain = (callId: string, chainId?: string): LiveCall => {
+    const begun = { callId, owner: "me", direction: "outbound", extension: "1", status: "queued", chainId } as const;
+    return { call: new Call(begun, new Transcript("")), scope: new Scope("call") };
+  };
+  for (const each of [ofChain("a-1", "a"), ofChain("a-2", "a"), ofChain("b-1", "b"), ofChain("none")]) {
+    live.enqueue(each, () => {});
+  }
+  assert.equal(live.chains, 2);
+  const [first] = live;
+  assert.ok(first);
+  live.remove(first);
+  assert.equal(live.chains, 2, "the second call of the first chain has its line");
+});
+
 test("draining without calls is over at once, and no call is taken after it", async () => {
   const live = new LiveCalls(2);
   await live.drain();
