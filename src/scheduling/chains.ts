@@ -2,7 +2,7 @@ import type { CallManner } from "../records/call-manner.js";
 import type { CallRecord } from "../records/call-record.js";
 import type { ChainPlan } from "../records/chain.js";
 import { type Chain, isChain, type Schedule } from "../records/schedule.js";
-import type { ScheduleStore } from "../records/stores.js";
+import type { Page, ScheduleStore } from "../records/stores.js";
 import { chainDecided, chainWithdrawn } from "./chain-due.js";
 import { chainBegun, seemsToReach } from "./chain-machine.js";
 import type { Scheduler } from "./scheduler.js";
@@ -31,6 +31,12 @@ export interface Chains {
   start(request: NewChain): Promise<Chain>;
   find(chainId: string): Promise<Chain | undefined>;
   /**
+   * Those with a call to come, the last to be due first; then the others, latest first.
+   *
+   * @throws {AttendantError} `invalid_request` when the cursor is invalid
+   */
+  list(query: { readonly limit: number; readonly cursor?: string }): Promise<Page<Chain>>;
+  /**
    * Ends a chain: calls in progress are hung up, and no further ones are placed. A chain that is over does not change.
    *
    * @param reason one sentence
@@ -52,7 +58,7 @@ export interface Chains {
 }
 
 export interface ChainsNeeds {
-  readonly store: Pick<ScheduleStore, "findSchedule" | "replaceSchedule">;
+  readonly store: Pick<ScheduleStore, "findSchedule" | "listSchedules" | "replaceSchedule">;
   readonly schedules: Pick<Schedules, "add">;
   readonly scheduler: Pick<Scheduler, "arm">;
   readonly checkDialable: SchedulesNeeds["checkDialable"];
@@ -86,6 +92,11 @@ export function createChains({ store, schedules, scheduler, checkDialable, now =
 
   return {
     find,
+
+    async list(query) {
+      const page = await store.listSchedules({ ...query, kind: "chain", status: "all" });
+      return { ...page, items: page.items.filter(isChain) };
+    },
 
     async start(request) {
       const { chainId, plan, client } = request;

@@ -228,3 +228,20 @@ test("chains and their calls are counted once by how they ended, with the time u
   const seconds = Number(all.find(([name]) => name === "test_chain_reached_seconds_sum")?.[1]);
   assert.ok(seconds >= 20 && seconds < 25, `${seconds} s`);
 });
+
+test("chains are listed, those with a call to come first, and no other schedules", async (t) => {
+  const world = startWorld(t);
+  const { chains, schedules } = world.starts();
+  await schedules.create(asked({ scheduleId: "no-chain" }));
+  for (const chainId of ["over", "waits", "rings"]) {
+    await chains.start(newChain({ chainId, plan: { extensions: ["101"], rounds: chainId === "waits" ? 2 : 1 } }));
+    await world.settles();
+    if (chainId !== "rings") await rung(world, isAway);
+    await world.passes(1_000);
+  }
+  const { items } = await chains.list({ limit: 10 });
+  assert.deepEqual(
+    items.map(({ scheduleId, progress }) => `${scheduleId} ${progress.status}`),
+    ["waits in_progress", "rings in_progress", "over not_reached"],
+  );
+});

@@ -104,6 +104,22 @@ it("a chain that does not exist is neither shown nor cancelled", async (t) => {
   for (const method of ["GET", "DELETE"]) assert.equal((await rest.ask("/chain/none", { method })).status, 404);
 });
 
+it("chains are listed page by page", async (t) => {
+  const rest = await startRestServer(t);
+  const begun: unknown[] = [];
+  for (const number of ["1001", "1002", "1003"]) {
+    begun.unshift((await rest.post("/call", { extensions: [number], message: MESSAGE })).body.chain_id);
+  }
+  const idsIn = ({ body }: { readonly body: Record<string, unknown> }) =>
+    (body.chains as { readonly chain_id: string }[]).map(({ chain_id: id }) => id);
+  const first = await rest.ask("/chain?limit=2");
+  const second = await rest.ask(`/chain?limit=2&cursor=${String(first.body.next_cursor)}`);
+  assert.deepEqual([...idsIn(first), ...idsIn(second)], begun);
+  assert.equal(second.body.next_cursor, null);
+  const refused = await rest.ask("/chain?cursor=nonsense");
+  assert.deepEqual([refused.status, Object.keys(faultsOf(refused))], [400, ["?cursor"]]);
+});
+
 it("a schedule takes several numbers", async (t) => {
   const rest = await startRestServer(t);
   const body = { extensions: ["1001", "1002"], until: "acknowledged", message: MESSAGE, delay_seconds: 60 };

@@ -8,7 +8,7 @@ import { refuseCursor } from "../kit/paging.js";
 import { answer, listOf, nullable, text } from "../kit/schema.js";
 import { callListFaults, type CallListQuery, callListQuery, callQueryOf } from "./call-list-query.js";
 import { callRecord, callRecordBody, callResult, WORDS_OF_CALL } from "./call-record.js";
-import { chain } from "./chain.js";
+import { chain, chainList } from "./chain.js";
 import { chainEndpoints, type ChainEndpointsNeeds } from "./chain-endpoints.js";
 import { choice, choiceOption } from "./choice.js";
 import { callPlaced, callRequest, CALLS, placeCall, type PlaceCallNeeds } from "./place-call.js";
@@ -37,6 +37,7 @@ export const CALL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   CallResult: callResult,
   CallList: callList,
   Chain: chain,
+  ChainList: chainList,
   SayRequest: sayRequest,
   SaidInCall: saidInCall,
   Transcript: transcript,

@@ -98,6 +98,11 @@ export const chain: JsonSchema = answer(
   },
 );
 
+export const chainList: JsonSchema = answer({
+  chains: listOf(chain),
+  next_cursor: nullable(text("Cursor of the next page; null on the last.")),
+});
+
 /** A chain as the API returns it. */
 export function chainBody({ scheduleId, chain: plan, progress, client, createdAt }: Chain) {
   return {

@@ -1,15 +1,24 @@
+import { AttendantError } from "../../../src/kernel/errors.js";
 import { createChains, type Chains, type NewChain } from "../../../src/scheduling/chains.js";
 import { mayNotBeDialled } from "../../../src/kernel/errors.js";
 import { type Chain, numbersOf, type Schedule } from "../../../src/records/schedule.js";
 import { NOON } from "./fake-calls.js";
 
 /** Chains that are kept, and call nobody. */
-export class FakeChains implements Pick<Chains, "start" | "find" | "cancel"> {
+export class FakeChains implements Pick<Chains, "start" | "find" | "list" | "cancel"> {
   readonly started: NewChain[] = [];
   readonly kept = new Map<string, Schedule>();
   readonly #chains = createChains({
     store: {
       findSchedule: async (id) => this.kept.get(id),
+      listSchedules: async ({ limit, cursor = "0" }) => {
+        if (!/^\d+$/.test(cursor)) throw new AttendantError("invalid_request", "The cursor is invalid.");
+        const all = [...this.kept.values()].reverse().slice(Number(cursor));
+        return {
+          items: all.slice(0, limit),
+          ...(all.length > limit && { nextCursor: String(Number(cursor) + limit) }),
+        };
+      },
       replaceSchedule: async (schedule) => this.kept.set(schedule.scheduleId, schedule).size > 0,
     },
     schedules: {
@@ -32,6 +41,10 @@ export class FakeChains implements Pick<Chains, "start" | "find" | "cancel"> {
 
   find(chainId: string): Promise<Chain | undefined> {
     return this.#chains.find(chainId);
+  }
+
+  list(query: Parameters<Chains["list"]>[0]): ReturnType<Chains["list"]> {
+    return this.#chains.list(query);
   }
 
   cancel(chainId: string): Promise<Chain | undefined> {
