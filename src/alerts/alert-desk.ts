@@ -32,12 +32,17 @@ export interface ChainCalls {
   cancel(chainId: string): Promise<void>;
 }
 
+export interface ListedAlert extends OpenAlert {
+  /** The chain that is being called about it; null for none. */
+  readonly chainId: string | null;
+}
+
 /** Tells alerts on the telephone. All methods reject with `store_unavailable` while the store is away. */
 export interface AlertDesk {
   /** Takes a report of a monitoring system. */
   receive(reported: readonly ReportedAlert[]): Promise<Reception>;
   /** The open alerts, latest first, by when they were first reported. */
-  list(): Promise<readonly OpenAlert[]>;
+  list(): Promise<readonly ListedAlert[]>;
   /** Acknowledges an alert for a client. @returns undefined when it is not open */
   acknowledge(fingerprint: string, by: string): Promise<OpenAlert | undefined>;
   /** Checks soon what is to be done. */
@@ -170,8 +175,7 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
       return reception;
     },
     async list() {
-      const { alerts } = await changes.read();
-      return [...alerts].sort((one, other) => other.reportedAt - one.reportedAt);
+      return listed(await changes.read());
     },
     async acknowledge(fingerprint, by) {
       const { alert, acknowledged } = await changes.make((board) => acknowledgeOne(board, fingerprint, by, now()));
@@ -189,6 +193,16 @@ function acknowledgeOne(before: AlertBoard, fingerprint: string, by: string, now
   const board = acknowledge(before, fingerprint, by, now);
   const alert = board.alerts.find((each) => each.fingerprint === fingerprint);
   return { board, result: { alert, acknowledged: acknowledgedBetween(before, board) } };
+}
+
+function listed({ alerts, callOuts }: AlertBoard): ListedAlert[] {
+  const called = callOuts.flatMap(({ chainId, fingerprints, isWithdrawn }) =>
+    isWithdrawn ? [] : fingerprints.map((fingerprint) => [fingerprint, chainId] as const),
+  );
+  const chainOf = new Map(called);
+  return alerts
+    .map((alert) => ({ ...alert, chainId: chainOf.get(alert.fingerprint) ?? null }))
+    .sort((one, other) => other.reportedAt - one.reportedAt);
 }
 
 /** How a call-out that has ended is counted. @param by the number that was reached */

@@ -98,8 +98,10 @@ test("an alert is stored, called about, acknowledged and resolved", async (t) =>
   assert.equal((await desk.list()).length, 1);
   await until(() => chains.begun.length === 1);
   assert.deepEqual(chains.begun[0]?.message, "firing a");
+  assert.equal((await desk.list())[0]?.chainId, chains.begun[0]?.chainId);
   chains.end("1002");
   await until(async () => (await desk.list())[0]?.acknowledgedBy === "1002");
+  assert.equal((await desk.list())[0]?.chainId, null);
   await desk.receive([report("a", "resolved")]);
   assert.deepEqual(await desk.list(), []);
   await until(async () => (await store.readAlerts())?.callOuts.length === 0);

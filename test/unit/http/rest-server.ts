@@ -109,7 +109,7 @@ function fakeNeeds(log: Log, now: () => number) {
     checks: {},
     alerts: {
       receive: async (reported) => ({ firing: reported.length, resolved: 0, unrouted: 0, refused: 0 }),
-      list: async () => [OPEN_ALERT],
+      list: async () => [{ ...OPEN_ALERT, chainId: null }],
       acknowledge: async (id) => (id === OPEN_ALERT.fingerprint ? OPEN_ALERT : undefined),
     },
     doNotCall: createDoNotCall({ store: memoryDoNotCallStore(), log }),
