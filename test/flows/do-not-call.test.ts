@@ -190,6 +190,20 @@ describe("/do-not-call", () => {
     assert.deepEqual([removed.status, body.numbers], [200, []]);
   });
 
+  it("finds one number in whichever form it is written, and nothing for one that may be called", async (t) => {
+    const rest = await startRestServer(t, { keys });
+    for (const number of ["+4930123456", "1001"]) await rest.post("/do-not-call", { number }, as("call"));
+    const found = async (number: string) => {
+      const { body } = await rest.ask(`/do-not-call?number=${number}`, { headers: as("read") });
+      assert.equal(body.next_cursor, null);
+      return (body.numbers as { readonly number: string }[]).map((each) => each.number);
+    };
+    assert.deepEqual(await found("004930-123456"), ["+4930123456"]);
+    assert.deepEqual(await found("1002"), []);
+    const refused = await rest.ask("/do-not-call?number=SIP/1", { headers: as("read") });
+    assert.ok(faultsOf(refused)["?number"]);
+  });
+
   it("refuses what is no number, and an invalid cursor", async (t) => {
     const rest = await startRestServer(t, { keys });
     for (const number of ["SIP/1", "", 5.5, undefined]) {

@@ -18,7 +18,12 @@ export interface DoNotCall {
   add(entry: DoNotCallEntry): Promise<DoNotCallEntry>;
   /** Adds the callee of a call, who asked for it. */
   listCallee(call: Pick<CallRecord, "callId" | "extension">): Promise<void>;
-  list(query: { readonly limit: number; readonly cursor?: string }): Promise<Page<DoNotCallEntry>>;
+  /** @param query.number lists this one alone, in whichever form it is listed */
+  list(query: {
+    readonly limit: number;
+    readonly cursor?: string;
+    readonly number?: string;
+  }): Promise<Page<DoNotCallEntry>>;
   /** @returns whether it was listed */
   remove(number: string): Promise<boolean>;
 }
@@ -73,7 +78,11 @@ export function createDoNotCall({ store, log, now = Date.now }: DoNotCallNeeds):
       await add({ number: extension, addedAt: now(), client: null, reason });
       log.info("do_not_call_added", "A callee is not to be called again", { call_id: callId });
     },
-    list: (query) => store.listDoNotCall(query),
+    async list({ number, ...query }) {
+      if (number === undefined) return store.listDoNotCall(query);
+      const entry = await entryOf(number);
+      return { items: entry ? [entry] : [] };
+    },
     async remove(number) {
       const removed = await Promise.all(formsOf(listed(number)).map((form) => store.removeDoNotCall(form)));
       return removed.includes(true);

@@ -15,6 +15,7 @@ interface EntryBody {
 }
 
 interface ListQuery {
+  readonly number?: string;
   readonly limit: number;
   readonly cursor?: string;
 }
@@ -45,7 +46,14 @@ const removed: JsonSchema = answer({
   message: text("A sentence for a human reader."),
 });
 
-const listQuery: JsonSchema = request({ limit: limit(100), cursor: cursor("next_cursor") }, []);
+const listQuery: JsonSchema = request(
+  {
+    number: { ...extension, description: "Only this number, however it is written; encode a leading + as %2B." },
+    limit: limit(100),
+    cursor: cursor("next_cursor"),
+  },
+  [],
+);
 
 export const DO_NOT_CALL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   DoNotCallRequest: entryRequest,
