@@ -10,9 +10,13 @@ import { key, refusals } from "./session.js";
 import { Sidebar } from "./sidebar.js";
 import { useStore } from "./store.js";
 import { useAnswer } from "./use-answer.js";
+import { Alerts } from "./views/alerts.js";
 import { Assistants } from "./views/assistants.js";
 import { CallPage } from "./views/call.js";
 import { Calls } from "./views/calls.js";
+import { ChainPage } from "./views/chain.js";
+import { Chains } from "./views/chains.js";
+import { DoNotCall } from "./views/do-not-call.js";
 import { EditSchedule } from "./views/edit-schedule.js";
 import { FirstSteps } from "./views/first-steps.js";
 import { HealthPage } from "./views/health.js";
@@ -52,6 +56,14 @@ const VIEWS: readonly View[] = [
       return action === "change" ? <EditSchedule key={id} id={id} /> : <SchedulePage key={id} id={id} />;
     },
   },
+  {
+    path: "chains",
+    title: "Chains",
+    needs: ["read"],
+    show: (id) => (id ? <ChainPage key={id} id={id} /> : <Chains />),
+  },
+  { path: "alerts", title: "Alerts", needs: ["read"], show: () => <Alerts /> },
+  { path: "do-not-call", title: "Do not call", needs: ["read"], show: () => <DoNotCall /> },
   { path: "tools", title: "Tools", needs: ["read"], show: () => <Tools /> },
   { path: "assistants", title: "Assistants", needs: ["admin"], show: () => <Assistants /> },
   { path: "health", title: "Health", needs: [], show: () => <HealthPage /> },

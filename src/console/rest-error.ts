@@ -17,6 +17,13 @@ export class RestError extends Error {
     const found = this.faults.find((fault) => fault.path === path);
     return found && `${found.message[0]?.toUpperCase() ?? ""}${found.message.slice(1)}.`;
   }
+
+  /** The fault of a list or of the first entry that has one. @param path its path in the body, such as `/extensions` */
+  ofList(path: string): string | undefined {
+    const found = this.faults.find((fault) => fault.path.startsWith(`${path}/`));
+    if (this.of(path) !== undefined || !found) return this.of(path);
+    return `Entry ${Number(found.path.slice(path.length + 1)) + 1} ${found.message}.`;
+  }
 }
 
 /** @param error any thrown value */

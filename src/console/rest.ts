@@ -7,6 +7,7 @@ import { authorisation, refusals } from "./session.js";
 export type Schemas = components["schemas"];
 export type Call = Schemas["CallRecord"];
 export type Schedule = Schemas["Schedule"];
+export type Chain = Schemas["Chain"];
 
 const access: Middleware = {
   onRequest({ request }) {

@@ -1,10 +1,10 @@
 import { paramsOf, type ToolForm, type ToolValues } from "./tool-values.js";
+import { EMPTY_WHOM, machineIn, whomChange, type WhomDraft, type WhomFields, whomIn, whomOf } from "./whom-draft.js";
 
 export type Recurrence = "daily" | "weekdays" | "weekends" | "weekly" | "monthly";
 
 /** The fields of a schedule that can be changed here. */
-interface Changeable {
-  readonly extension: string;
+interface Changeable extends WhomFields {
   readonly message: string | null;
   readonly tool: string | null;
   readonly tool_params: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ interface Changeable {
 
 /** The entered values of a scheduled call. */
 export interface ScheduleDraft {
-  readonly extension: string;
+  readonly whom: WhomDraft;
   readonly message: string;
   /** The tool whose result is spoken; "" for a message. */
   readonly tool: string;
@@ -52,7 +52,7 @@ export interface ScheduleDraft {
 }
 
 export const EMPTY_DRAFT: ScheduleDraft = {
-  extension: "",
+  whom: EMPTY_WHOM,
   message: "",
   tool: "",
   params: {},
@@ -75,14 +75,15 @@ export const EMPTY_DRAFT: ScheduleDraft = {
 
 /** The draft of an existing schedule. Its times are in its own zone. */
 export function draftOf(schedule: Changeable): ScheduleDraft {
-  const { extension, message, tool, tool_params, prefix, suffix, scheduled_for, timezone } = schedule;
+  const { message, tool, tool_params, prefix, suffix, scheduled_for, timezone } = schedule;
   const params = Object.entries(tool_params).map(([name, value]) => [
     name,
     typeof value === "string" ? value : JSON.stringify(value),
   ]);
   return {
     ...EMPTY_DRAFT,
-    ...{ extension, message: message ?? "", tool: tool ?? "", prefix, suffix, timezone },
+    whom: whomOf(schedule),
+    ...{ message: message ?? "", tool: tool ?? "", prefix, suffix, timezone },
     params: Object.fromEntries(params) as ToolValues,
     time: schedule.at_time ?? scheduled_for?.slice(11, 16) ?? "",
     date: scheduled_for?.slice(0, 10) ?? "",
@@ -106,14 +107,15 @@ function recurrenceOf({ recurring, on_day, every_minutes, last_time, until_date,
 /** Converts a draft to a request. @throws {RestError} for a tool's parameter that must be JSON and is not */
 export function newSchedule(draft: ScheduleDraft, tools: readonly ToolForm[]) {
   const idle = draft.whenIdle && { when_idle: true };
-  return { extension: draft.extension.trim(), ...said(draft, tools), ...planned(draft), ...idle };
+  const { whom } = draft;
+  return { ...whomIn(whom), ...machineIn(whom), ...said(draft, tools), ...planned(draft), ...idle };
 }
 
 /** The changes of a draft compared with its schedule; unchanged fields are not sent. @throws {RestError} */
 export function scheduleChange(draft: ScheduleDraft, before: ScheduleDraft, tools: readonly ToolForm[]) {
   const differs = (...names: readonly (keyof ScheduleDraft)[]) => names.some((name) => draft[name] !== before[name]);
   return {
-    ...(differs("extension") && { extension: draft.extension.trim() }),
+    ...whomChange(draft.whom, before.whom),
     ...(differs("message", "tool", "params", "prefix", "suffix") && said(draft, tools)),
     ...(differs(...TIMING) && planned(draft)),
     ...(differs("whenIdle") && { when_idle: draft.whenIdle !== "" }),

@@ -31,6 +31,59 @@ export function useAnswer<T>(ask: () => Promise<T>, depends: readonly unknown[])
   return { ...state, again };
 }
 
+/** Repeats a request at an interval, in ms; never while that is undefined, nor before the last one was answered. */
+export function useAgain({ again, isAsked }: Pick<Answer<unknown>, "again" | "isAsked">, everyMs?: number): void {
+  const isPending = useRef(isAsked);
+  isPending.current = isAsked;
+  useEffect(() => {
+    if (everyMs === undefined) return;
+    const timer = setInterval(() => isPending.current || again(), everyMs);
+    return () => clearInterval(timer);
+  }, [again, everyMs]);
+}
+
+/** The pages of a list, as far as they were asked for. */
+export interface Pages<T> extends Pick<Answer<readonly T[]>, "error" | "isAsked" | "again"> {
+  /** Undefined until the first answer. */
+  readonly items: readonly T[] | undefined;
+  /** Asks for one more page; undefined when there is none. */
+  readonly more: (() => void) | undefined;
+  readonly isMoreAsked: boolean;
+  /** Whether more than the first page is shown. */
+  readonly isLong: boolean;
+}
+
+/**
+ * Asks for the first page of a list, and for further ones on request. When the first one is asked for again, the others go.
+ *
+ * @param ask asks for the page of a cursor; "" for the first
+ * @param depends the values that the request depends on
+ */
+export function usePages<T>(
+  ask: (cursor: string) => Promise<{ readonly items: readonly T[]; readonly next: string | null }>,
+  depends: readonly unknown[],
+): Pages<T> {
+  const first = useAnswer(() => ask(""), depends);
+  const [further, setFurther] = useState<{ readonly items: readonly T[]; readonly next: string | null }>();
+  useEffect(() => setFurther(undefined), [first.value]);
+  const { error, isUnderWay, run } = useWork();
+  const next = further ? further.next : (first.value?.next ?? null);
+  const more = () =>
+    void run(async () => {
+      const page = await ask(next ?? "");
+      setFurther({ items: [...(further?.items ?? []), ...page.items], next: page.next });
+    });
+  return {
+    items: first.value && [...first.value.items, ...(further?.items ?? [])],
+    error: first.error ?? error,
+    isAsked: first.isAsked,
+    again: first.again,
+    more: next === null ? undefined : more,
+    isMoreAsked: isUnderWay,
+    isLong: further !== undefined,
+  };
+}
+
 export interface Work {
   readonly isUnderWay: boolean;
   readonly error: RestError | undefined;

@@ -269,7 +269,17 @@ describe("the console", { timeout: 180_000 }, () => {
         "schedules/new",
       ];
       const schedule = `schedules/${schedules[0]?.schedule_id}`;
-      views.push(schedule, `${schedule}/change`, "tools", "health", "start", "settings");
+      views.push(
+        schedule,
+        `${schedule}/change`,
+        "chains",
+        "alerts",
+        "do-not-call",
+        "tools",
+        "health",
+        "start",
+        "settings",
+      );
       for (const name of views) {
         await shown.page.setViewportSize({ width: 1180, height: 760 });
         await shown.page.goto("about:blank"); // So that it is this view that is looked at, and not the one before.
@@ -299,7 +309,18 @@ describe("the console", { timeout: 180_000 }, () => {
     await page.locator(".rows").getByText(MARKUP).first().waitFor();
     assert.equal(await page.locator("main :is(script, img)").count(), 0);
     const titles = await page.getByRole("navigation", { name: "Console" }).getByRole("link").allInnerTexts();
-    assert.deepEqual(titles, ["Now", "Calls", "Schedules", "Tools", "Health", "First steps", "Settings"]);
+    assert.deepEqual(titles, [
+      "Now",
+      "Calls",
+      "Schedules",
+      "Chains",
+      "Alerts",
+      "Do not call",
+      "Tools",
+      "Health",
+      "First steps",
+      "Settings",
+    ]);
     assert.equal(await page.getByLabel("Words").count(), 0);
     await page.getByRole("link", { name: MARKUP }).first().click();
     await page.getByRole("heading", { level: 1 }).waitFor();

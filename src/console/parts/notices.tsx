@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { RestError } from "../rest-error.js";
+import type { Pages } from "../use-answer.js";
 import { plain, type Tone, toneOf } from "../words.js";
 
 /** An error, announced at once by screen readers. */
@@ -32,6 +33,16 @@ export function Waiting() {
     <p class="waiting" role="status">
       Loading…
     </p>
+  );
+}
+
+/** Shows one more page of a list, if there is one. */
+export function MoreButton({ more, isMoreAsked }: Pick<Pages<unknown>, "more" | "isMoreAsked">) {
+  if (!more) return null;
+  return (
+    <button type="button" disabled={isMoreAsked} onClick={more}>
+      Show more
+    </button>
   );
 }
 

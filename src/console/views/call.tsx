@@ -1,4 +1,3 @@
-import { useEffect } from "preact/hooks";
 import { useMay } from "../access.js";
 import { otherEnd, whoCalled, howItEnded } from "../call-words.js";
 import { live } from "../live.js";
@@ -8,7 +7,7 @@ import { Transcript } from "../parts/transcript.js";
 import { answerOf, type Call, rest } from "../rest.js";
 import { to } from "../route.js";
 import { useStore } from "../store.js";
-import { type Answer, useAnswer, useTick } from "../use-answer.js";
+import { type Answer, useAgain, useAnswer } from "../use-answer.js";
 import { duration, moment, plain } from "../words.js";
 import { Deliveries } from "./deliveries.js";
 
@@ -19,11 +18,7 @@ const LOOK_AGAIN_MS = 3_000;
 export function useCall(id: string): Answer<Call> {
   const told = useStore(live).calls.get(id)?.call;
   const call = useAnswer(() => answerOf(rest.GET("/call/{id}", { params: { path: { id } } })), [id, told?.status]);
-  const isOver = call.value?.ended_at != null;
-  const tick = useTick(isOver ? undefined : LOOK_AGAIN_MS);
-  useEffect(() => {
-    if (!isOver) call.again();
-  }, [tick]);
+  useAgain(call, call.value?.ended_at == null ? LOOK_AGAIN_MS : undefined);
   return call;
 }
 
@@ -80,6 +75,7 @@ function CallFacts({ call }: { readonly call: Call }) {
           name: "Schedule",
           value: call.schedule_id && <a href={to(["schedules", call.schedule_id])}>the schedule</a>,
         },
+        { name: "Chain", value: call.chain_id && <a href={to(["chains", call.chain_id])}>the other calls</a> },
         { name: "Why", value: call.error },
         { name: "Id", value: <code>{call.call_id}</code> },
       ]}

@@ -1,14 +1,14 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useMay } from "../access.js";
 import { otherEnd, whoCalled, howItEnded } from "../call-words.js";
 import { CallBack } from "../parts/call-back.js";
 import { ChoiceField, TextField } from "../parts/field.js";
-import { Badge, Nothing, Problem, Waiting } from "../parts/notices.js";
+import { Badge, MoreButton, Nothing, Problem, Waiting } from "../parts/notices.js";
 import { Rows } from "../parts/rows.js";
 import { answerOf, type Call, rest } from "../rest.js";
 import { route, to } from "../route.js";
 import { useStore } from "../store.js";
-import { useAnswer, useWork } from "../use-answer.js";
+import { usePages } from "../use-answer.js";
 import { duration, moment, plain } from "../words.js";
 
 /** Complete: the compiler reports a missing one. */
@@ -31,42 +31,26 @@ export function Calls() {
   const { query } = useStore(route);
   const filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ""])) as Filter;
   const asked = JSON.stringify(filter);
-  const first = useAnswer(() => listed(filter), [asked]);
-  const [more, setMore] = useState<{ readonly calls: readonly Call[]; readonly next: string | null }>();
-  useEffect(() => setMore(undefined), [first.value]);
-  const further = useWork();
-  const next = more ? more.next : (first.value?.next_cursor ?? null);
-  const calls = [...(first.value?.calls ?? []), ...(more?.calls ?? [])];
-  const readOn = () =>
-    further.run(async () => {
-      const page = await listed(filter, next ?? "");
-      setMore({ calls: [...(more?.calls ?? []), ...page.calls], next: page.next_cursor });
-    });
+  const { items: calls, error, isAsked, again, ...pages } = usePages((cursor) => listed(filter, cursor), [asked]);
   return (
     <>
       <header class="view-head">
         <h1>Calls</h1>
-        <button type="button" class="quiet" onClick={first.again}>
+        <button type="button" class="quiet" onClick={again}>
           Refresh
         </button>
       </header>
       <CallFilter key={asked} filter={filter} />
-      <Problem error={first.error ?? further.error} />
-      {!first.value && first.isAsked && <Waiting />}
-      {first.value && calls.length === 0 && (
-        <Nothing title={next === null ? "No calls match." : "None of the latest calls matches."} />
-      )}
-      {calls.length > 0 && <CallTable calls={calls} />}
-      {next !== null && (
-        <button type="button" disabled={further.isUnderWay} onClick={() => void readOn()}>
-          Show more
-        </button>
-      )}
+      <Problem error={error} />
+      {!calls && isAsked && <Waiting />}
+      {calls?.length === 0 && <Nothing title={pages.more ? "None of the latest calls matches." : "No calls match."} />}
+      {calls && calls.length > 0 && <CallTable calls={calls} />}
+      <MoreButton {...pages} />
     </>
   );
 }
 
-function listed({ number, text, status, direction, since, until }: Filter, cursor = "") {
+async function listed({ number, text, status, direction, since, until }: Filter, cursor: string) {
   const query = {
     ...(number && { number }),
     ...(text && { text }),
@@ -76,7 +60,8 @@ function listed({ number, text, status, direction, since, until }: Filter, curso
     ...(until && { until: startOf(until, 1) }),
     ...(cursor && { cursor }),
   };
-  return answerOf(rest.GET("/call", { params: { query } }));
+  const { calls, next_cursor: next } = await answerOf(rest.GET("/call", { params: { query } }));
+  return { items: calls, next };
 }
 
 /** @param date 2026-03-02, in the reader's zone @param later number of days to add */

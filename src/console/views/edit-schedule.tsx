@@ -87,6 +87,6 @@ function ChangeForm({ schedule, tools }: { readonly schedule: Schedule; readonly
     if (Object.keys(body).length > 0) await answerOf(rest.PATCH("/schedule/{id}", { ...path, body }));
     location.hash = to(["schedules", schedule.schedule_id]);
   };
-  const form = { draft, onDraft: setDraft, error, tools, isUnderWay, action: "Save" };
+  const form = { draft, onDraft: setDraft, error, tools, was: before, isUnderWay, action: "Save" };
   return <ScheduleForm {...form} areWordsKept={!may("transcripts")} onSubmit={() => void run(change)} />;
 }

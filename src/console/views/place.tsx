@@ -1,14 +1,17 @@
 import { useRef, useState } from "preact/hooks";
-import { LongField, NumberField, TextField } from "../parts/field.js";
+import { LongField, TextField } from "../parts/field.js";
 import { Problem } from "../parts/notices.js";
 import { answerOf, idempotencyKey, rest, type Schemas } from "../rest.js";
 import { route, to } from "../route.js";
 import { useStore } from "../store.js";
 import { useWork } from "../use-answer.js";
+import { EMPTY_WHOM, machineIn, type WhomDraft, whomIn } from "../whom-draft.js";
+import { UNTIL, untilAnswered, type UntilOptions } from "../whom-words.js";
 import { Question, type QuestionDraft, questionOf } from "./question.js";
+import { MachineFields, WhomFields } from "./whom-fields.js";
 
 interface Draft {
-  readonly extension: string;
+  readonly whom: WhomDraft;
   readonly message: string;
   readonly question: QuestionDraft | undefined;
   readonly ringTimeout: string;
@@ -17,7 +20,7 @@ interface Draft {
 }
 
 const EMPTY: Draft = {
-  ...{ extension: "", message: "", callbackUrl: "", assistant: "" },
+  ...{ whom: EMPTY_WHOM, message: "", callbackUrl: "", assistant: "" },
   question: undefined,
   ringTimeout: "30",
 };
@@ -29,7 +32,7 @@ export function Place() {
 }
 
 function PlaceForm({ number }: { readonly number: string }) {
-  const [draft, setDraft] = useState({ ...EMPTY, extension: number });
+  const [draft, setDraft] = useState<Draft>({ ...EMPTY, whom: { ...EMPTY_WHOM, extension: number } });
   const key = useRef(idempotencyKey());
   const { isUnderWay, error, run } = useWork();
   const set = (change: Partial<Draft>) => {
@@ -39,7 +42,7 @@ function PlaceForm({ number }: { readonly number: string }) {
   const place = async () => {
     const headers = { "Idempotency-Key": key.current };
     const placed = await answerOf(rest.POST("/call", { params: { header: headers }, body: requestOf(draft) }));
-    location.hash = to(["place", placed.call_id]);
+    location.hash = placed.chain_id ? to(["chains", placed.chain_id]) : to(["place", placed.call_id]);
   };
   const submit = (event: Event) => {
     event.preventDefault();
@@ -51,10 +54,11 @@ function PlaceForm({ number }: { readonly number: string }) {
         <h1>Place a call</h1>
       </header>
       <form class="card sheet" onSubmit={submit}>
-        <NumberField
-          value={draft.extension}
-          onValue={(extension) => set({ extension })}
-          fault={error?.of("/extension")}
+        <WhomFields
+          draft={draft.whom}
+          onDraft={(whom) => set({ whom })}
+          error={error}
+          until={untilOptions(draft.question)}
         />
         <LongField
           label="Message"
@@ -65,6 +69,7 @@ function PlaceForm({ number }: { readonly number: string }) {
           fault={error?.of("/message")}
         />
         <Question draft={draft.question} onDraft={(question) => set({ question })} error={error} />
+        <MachineFields draft={draft.whom} onDraft={(whom) => set({ whom })} error={error} />
         <details>
           <summary>More</summary>
           <TextField
@@ -102,10 +107,15 @@ function PlaceForm({ number }: { readonly number: string }) {
   );
 }
 
-function requestOf({ extension, message, ...draft }: Draft): Schemas["CallRequest"] {
+function untilOptions(question: QuestionDraft | undefined): UntilOptions {
+  return question ? untilAnswered(question.options.map(({ value }) => value)) : UNTIL;
+}
+
+function requestOf({ whom, message, ...draft }: Draft): Schemas["CallRequest"] {
   const { question, ringTimeout, callbackUrl, assistant } = draft;
   return {
-    extension: extension.trim(),
+    ...whomIn(untilOptions(question).some(([value]) => value === whom.until) ? whom : { ...whom, until: "" }),
+    ...machineIn(whom),
     message,
     ...(ringTimeout !== "" && { ring_timeout: Number(ringTimeout) }),
     ...(callbackUrl !== "" && { callback_url: callbackUrl }),

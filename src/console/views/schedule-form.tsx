@@ -1,10 +1,12 @@
 import { useMay } from "../access.js";
-import { ChoiceField, LongField, NumberField, TextField } from "../parts/field.js";
+import { ChoiceField, LongField, TextField } from "../parts/field.js";
 import { Problem } from "../parts/notices.js";
 import { ToolParameters } from "../parts/tool-parameters.js";
 import type { Schemas } from "../rest.js";
 import type { ScheduleDraft } from "../schedule-draft.js";
+import type { WhomDraft } from "../whom-draft.js";
 import { type PartProps, WhenFields } from "./schedule-when.js";
+import { MachineFields, WhomFields } from "./whom-fields.js";
 
 type Tool = Schemas["Tool"];
 
@@ -14,24 +16,24 @@ export function ScheduleForm(
     readonly tools: readonly Tool[];
     /** The key may not read the text, which stays unless another one is entered. */
     readonly areWordsKept?: boolean;
+    /** The draft of the schedule that is changed. */
+    readonly was?: ScheduleDraft;
     readonly isUnderWay: boolean;
     readonly action: string;
     readonly onSubmit: () => void;
   },
 ) {
-  const { draft, onDraft, error, isUnderWay, action, onSubmit } = props;
+  const { draft, onDraft, error, was, isUnderWay, action, onSubmit } = props;
+  const onWhom = (whom: WhomDraft) => onDraft({ ...draft, whom });
   const submit = (event: Event) => {
     event.preventDefault();
     onSubmit();
   };
   return (
     <form class="card sheet" onSubmit={submit}>
-      <NumberField
-        value={draft.extension}
-        onValue={(extension) => onDraft({ ...draft, extension })}
-        fault={error?.of("/extension")}
-      />
+      <WhomFields draft={draft.whom} onDraft={onWhom} error={error} />
       <SaidFields {...props} />
+      <MachineFields draft={draft.whom} onDraft={onWhom} error={error} {...(was && { was: was.whom })} />
       <WhenFields {...props} />
       <Problem error={error} />
       <button type="submit" class="main" disabled={isUnderWay}>

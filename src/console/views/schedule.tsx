@@ -5,6 +5,7 @@ import { useAnswer } from "../use-answer.js";
 import { moment } from "../words.js";
 import { ScheduleActions } from "./schedule-actions.js";
 import { nextRun, recurrenceWords, whatIsSaid } from "../schedule-words.js";
+import { machineWords, numbersOf, reachWords } from "../whom-words.js";
 
 /** One schedule: its next runs, with the effects of clock changes, and its past runs. */
 export function SchedulePage({ id }: { readonly id: string }) {
@@ -28,7 +29,7 @@ export function SchedulePage({ id }: { readonly id: string }) {
         <>
           <header class="view-head">
             <h1>
-              <span class="direction">Call to</span> {value.schedule.extension || "a withheld number"}
+              <span class="direction">Call to</span> {numbersOf(value.schedule) || "a withheld number"}
             </h1>
             <Badge status={value.schedule.status} />
           </header>
@@ -53,6 +54,8 @@ function ScheduleFacts({ schedule }: { readonly schedule: Schedule }) {
         { name: "Recurs", value: recurrenceWords(schedule) },
         { name: "Time zone", value: timezone },
         { name: "Says", value: [prefix, whatIsSaid(schedule), suffix].filter(Boolean).join(" ") },
+        { name: "Until", value: reachWords(schedule) },
+        { name: "When a machine answers", value: machineWords(schedule) },
         { name: "Set by", value: set_by ?? client },
         { name: "Scheduled", value: moment(created_at) },
         { name: "Last run", value: last_error },

@@ -7,6 +7,7 @@ import { route, to } from "../route.js";
 import { useStore } from "../store.js";
 import { useAnswer } from "../use-answer.js";
 import { nextRun, whatIsSaid } from "../schedule-words.js";
+import { numbersOf } from "../whom-words.js";
 import { Week } from "./week.js";
 import { ScheduleActions } from "./schedule-actions.js";
 
@@ -73,7 +74,7 @@ function ScheduleTable(props: { readonly schedules: readonly Schedule[]; readonl
       {props.schedules.map((schedule) => (
         <tr key={schedule.schedule_id}>
           <td class="main">
-            <a href={to(["schedules", schedule.schedule_id])}>{schedule.extension || "Number withheld"}</a>
+            <a href={to(["schedules", schedule.schedule_id])}>{numbersOf(schedule) || "Number withheld"}</a>
           </td>
           <td>
             {nextRun(schedule)}

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RestError } from "../../../src/console/rest-error.js";
 import { draftOf, EMPTY_DRAFT, newSchedule, scheduleChange } from "../../../src/console/schedule-draft.js";
+import { EMPTY_WHOM } from "../../../src/console/whom-draft.js";
 import { scheduleBody } from "../../../src/http/schedules/schedule-body.js";
 import { NOON } from "../http/fake-calls.js";
 import { scheduleOf } from "../http/fake-schedules.js";
 
 const TOOL = { name: "NOTE", parameters: { title: { type: "string" }, tags: { type: "array" } } };
 const shown = (more: Parameters<typeof scheduleOf>[0] = {}) => scheduleBody(scheduleOf(more), NOON, () => undefined);
-const AT_EIGHT = { ...EMPTY_DRAFT, extension: " 1001 ", message: "Tea.", time: "08:00" };
+const AT_EIGHT = { ...EMPTY_DRAFT, whom: { ...EMPTY_WHOM, extension: " 1001 " }, message: "Tea.", time: "08:00" };
 
 test("of a new schedule what was entered is sent, and nothing for what was not", () => {
   assert.deepEqual(newSchedule(AT_EIGHT, []), { extension: "1001", message: "Tea.", at_time: "08:00" });
@@ -73,7 +74,9 @@ test("what was left as it was is not sent; what is said and when are sent as a w
   assert.deepEqual(scheduleChange({ ...before, time: "09:00" }, before, []), {
     ...{ at_time: "09:00", date: "2026-03-03", recurring: "daily", timezone: "Europe/Rome" },
   });
-  assert.deepEqual(scheduleChange({ ...before, extension: "1002" }, before, []), { extension: "1002" });
+  assert.deepEqual(scheduleChange({ ...before, whom: { ...before.whom, extension: "1002" } }, before, []), {
+    extension: "1002",
+  });
   assert.deepEqual(scheduleChange({ ...before, whenIdle: "yes" }, before, []), { when_idle: true });
   assert.deepEqual(scheduleChange(before, { ...before, whenIdle: "yes" }, []), { when_idle: false });
 });
