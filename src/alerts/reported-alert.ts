@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { alertText, MAX_NAME, oneLine } from "./alert-text.js";
 
 /** An alert as Alertmanager's and Grafana's webhooks report it. */
 export interface WrittenAlert {
@@ -24,8 +25,6 @@ export interface ReportedAlert {
 }
 
 const FINGERPRINT = /^[\w.-]{1,100}$/;
-const MAX_TEXT = 300;
-const MAX_NAME = 100;
 
 /** Reads an alert. Its texts come from outside: they are bounded and on one line; what cannot be spoken is removed when they are. */
 export function reportedAlert({
@@ -42,34 +41,9 @@ export function reportedAlert({
     isFiring: status === "firing",
     ...{ name, labels },
     severity: oneLine(labels.severity ?? "", MAX_NAME),
-    text: textOf(annotations) || named(name, labels),
+    text: alertText(labels, annotations),
     startsAt: began > 0 ? began : null,
   };
-}
-
-function textOf({ summary = "", description = "", message = "" }: Readonly<Record<string, string>>): string {
-  return oneLine(summary, MAX_TEXT) || oneLine(description, MAX_TEXT) || oneLine(message, MAX_TEXT);
-}
-
-/** A text up to that many characters, cut between words, without its full stop. */
-function oneLine(text: string, max: number): string {
-  const line = text
-    .slice(0, 4 * max)
-    .replace(/[\p{C}\p{Z}\s]+/gu, " ")
-    .trim();
-  const cut = line.length > max ? line.slice(0, max).replace(/ [^ ]*$/, "") : line;
-  return cut.replace(/[\s.]+$/, "");
-}
-
-/** For an alert without annotations. */
-function named(name: string, labels: Readonly<Record<string, string>>): string {
-  const instance = oneLine(labels.instance ?? "", MAX_NAME);
-  return [inWords(name), instance].filter(Boolean).join(", ") || oneLine(Object.values(labels).join(", "), MAX_TEXT);
-}
-
-/** `HighErrorRate` and `high_error_rate` as words. */
-function inWords(name: string): string {
-  return name.replace(/[_-]+/g, " ").replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, " ");
 }
 
 /** For a sender that gives none: the labels identify an alert. */

@@ -229,7 +229,7 @@ test("a storm of 500 alerts in a minute is at most one call a person at a time",
 test("hostile texts are spoken as words", async (t) => {
   const hospital = startHospital(t);
   const { report } = hospital.starts();
-  const summary = `<b>Disk</b> **full** [here](https://evil.example/x?y=1)\u0000 {{ $value }} ${"very ".repeat(5_000)}`;
+  const summary = `<b>Disk</b> **full** [here](https://evil.example/x?y=1)\u0000 ${"very ".repeat(5_000)}`;
   await report({ alerts: [{ status: "firing", labels: { alertname: "x" }, annotations: { summary } }] });
   await hospital.passes(CHECK_MS);
   await hospital.acknowledges();

@@ -26,7 +26,10 @@ export const alertReport: JsonSchema = {
         properties: {
           status: text("", { enum: STATES }),
           labels: texts("Compared with the routes. `alertname` and `severity` are shown."),
-          annotations: texts("`summary`, or else `description`, is what is said."),
+          annotations: texts(
+            "What is said: the first of `summary`, `description` and `message` in which no template is left. Without " +
+              "one, the alert's name is said in words.",
+          ),
           startsAt: text("When it began, RFC 3339."),
           fingerprint: text("Identifies the alert. Default: its labels do."),
         },

@@ -267,23 +267,7 @@ describe("a number that is forgotten", () => {
   });
 });
 
-describe("what a report says", () => {
-  const text = (more: Partial<WrittenAlert>) => reportedAlert(written("a", more)).text;
-
-  test("is its summary, its description, or its name in words", () => {
-    assert.equal(text({ annotations: { summary: "Disk is full.", description: "More" } }), "Disk is full");
-    assert.equal(text({ annotations: { description: "More. " } }), "More");
-    const labels = { alertname: "HTTPErrorRate_high", instance: "web1" };
-    assert.equal(text({ annotations: {}, labels }), "HTTP Error Rate high, web1");
-  });
-
-  test("is bounded and on one line, whatever comes", () => {
-    const hostile = `a\u0000b\n\u202ec ${"word ".repeat(100_000)}`;
-    const said = text({ annotations: { summary: hostile } });
-    assert.ok(said.startsWith("a b c word"));
-    assert.ok(said.length <= 300);
-  });
-
+describe("a report", () => {
   test("without a fingerprint is identified by its labels, in any order", () => {
     const of = (labels: Record<string, string>) => reportedAlert({ status: "firing", labels }).fingerprint;
     assert.equal(of({ a: "1", b: "2" }), of({ b: "2", a: "1" }));
