@@ -1,7 +1,7 @@
 type Texts = Readonly<Record<string, string>>;
 
-const MAX_TEXT = 300;
-/** Maximum length of the name, the severity and the instance. */
+/** Maximum number of characters of what is said about an alert, and of its name, severity and instance. */
+export const MAX_TEXT = 300;
 export const MAX_NAME = 100;
 
 /** What templates of Prometheus and Grafana leave where they fail or lack a value, what Go prints of its structures, and what is no word. */
@@ -10,11 +10,18 @@ const HOLE =
 /** A number with more digits than are worth hearing. */
 const LONG_NUMBER = /(?<![\w.-])(?:\d+\.\d{4,}(?:e[+-]?\d{1,3})?|\d+(?:\.\d+)?e[+-]?\d{1,3})(?![\d]|\.\d)/g;
 const MAX_DIGITS = 4;
+/** Names of the alerts by which Grafana reports that one of its rules has no data, or cannot be evaluated. */
+export const NO_DATA = "DatasourceNoData";
+export const RULE_ERROR = "DatasourceError";
+
 /** Returns what is said about an alert, on one line: its first annotation without a hole, or else its name in words. */
 export function alertText(labels: Texts, { summary = "", description = "", message = "" }: Texts): string {
+  const { alertname, instance = "", rulename = "" } = labels;
+  // The annotations of the rule tell of a condition that no one has seen: "The queue is full", when there are no data.
+  if (rulename && (alertname === NO_DATA || alertname === RULE_ERROR)) return oneLine(rulename, MAX_TEXT);
   const written = [summary, description, message].map((each) => oneLine(each, MAX_TEXT)).filter(Boolean);
   const text = written.find((each) => !HOLE.test(each)) ?? (named(labels) || (written[0] ?? ""));
-  return inFewDigits(withoutPort(text, labels.instance ?? ""));
+  return inFewDigits(withoutPort(text, instance));
 }
 
 /** A text up to that many characters, cut between words, without the punctuation at its end. */

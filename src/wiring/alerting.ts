@@ -1,4 +1,5 @@
 import { type AlertDesk, type AlertDeskNeeds, type ChainCalls, createAlertDesk } from "../alerts/alert-desk.js";
+import { MAX_TEXT, NO_DATA, oneLine, RULE_ERROR } from "../alerts/alert-text.js";
 import type { ChainDefinition } from "../alerts/route.js";
 import type { CallControl } from "../calls/call-control.js";
 import type { DialPolicy } from "../calls/rights/dial-policy.js";
@@ -36,8 +37,11 @@ export function createAlerting(needs: AlertingNeeds): AlertDesk {
     ...needs,
     routes: () => served.file.definitions.alerts,
     chains: chainCalls(needs),
-    wordsFor: (tells, alerts, chain) =>
-      wording.for(OCCASIONS[tells][alerts.length === 1 ? "one" : "many"], languageOf(chain), valuesOf(alerts)),
+    wordsFor: (tells, alerts, chain) => {
+      const language = languageOf(chain);
+      const values = { count: String(alerts.length), alert: toldOf(alerts[0], wording, language) };
+      return wording.for(OCCASIONS[tells][alerts.length === 1 ? "one" : "many"], language, values);
+    },
     async sendSilence(url, silence) {
       const headers = { "content-type": "application/json", "user-agent": userAgent };
       return (await send(url, headers, JSON.stringify(silence), scope.signal)).status;
@@ -50,8 +54,16 @@ const OCCASIONS = {
   resolved: { one: "alert_resolved", many: "alerts_resolved" },
 } as const satisfies Record<string, Record<string, Occasion>>;
 
-function valuesOf(alerts: readonly OpenAlert[]) {
-  return { count: String(alerts.length), alert: alerts[0]?.text ?? "" };
+/** What Grafana calls alerts about its own rules; their text is the name of the rule. */
+const ABOUT_RULES = new Map<string, Occasion>([
+  [NO_DATA, "alert_no_data"],
+  [RULE_ERROR, "alert_error"],
+]);
+
+function toldOf(alert: OpenAlert | undefined, wording: Wording, language: string): string {
+  const { name = "", text = "" } = alert ?? {};
+  const occasion = ABOUT_RULES.get(name);
+  return occasion ? oneLine(wording.for(occasion, language, { alert: text }), MAX_TEXT) : text;
 }
 
 function chainCalls({ chains, calls, policy, log }: AlertingNeeds): ChainCalls {

@@ -135,6 +135,23 @@ test("Grafana's alerts are told together", async (t) => {
   assert.deepEqual(hospital.rang, ["101"]);
 });
 
+test("a rule of Grafana's that has no data, or that cannot be evaluated, is told as such", async (t) => {
+  for (const [alertname, told] of [
+    ["DatasourceNoData", "An alarm: No data for Queue depth."],
+    ["DatasourceError", "An alarm: Queue depth cannot be checked."],
+  ] as const) {
+    await t.test(alertname, async (each) => {
+      const hospital = startHospital(each);
+      const labels = { alertname, rulename: "Queue depth", datasource_uid: "9wHKZOY7z", ref_id: "A" };
+      const alert = { status: "firing", labels, annotations: { summary: "The queue is full" }, fingerprint: "f" };
+      await hospital.starts().report({ ...grafanaReport(), alerts: [alert] });
+      await hospital.passes(CHECK_MS);
+      await hospital.acknowledges();
+      assert.ok(hospital.world.spoken.includes(told), hospital.world.spoken.join("\n"));
+    });
+  }
+});
+
 test("an alert that no one acknowledges is repeated after five minutes, until it is resolved", async (t) => {
   const hospital = startHospital(t);
   const { report } = hospital.starts();

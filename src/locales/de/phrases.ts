@@ -155,6 +155,8 @@ export const PHRASES: PhraseLists = {
   alerts_firing: ["{count} Alarme. Der erste: {alert}."],
   alert_resolved: ["Dieser Alarm ist beendet: {alert}."],
   alerts_resolved: ["{count} Alarme sind beendet. Der erste: {alert}."],
+  alert_no_data: ["Keine Daten für {alert}."],
+  alert_error: ["{alert} kann nicht geprüft werden."],
   timer_in_call_only: ["Ich kann Ihnen nur in diesem Gespräch Bescheid sagen."],
   tasks_away: ["Ich komme im Moment nicht an Timer und Rückrufe. Bitte versuchen Sie es später noch einmal."],
   tasks_full: ["Sie haben schon {count} Timer und Rückrufe. Bitte brechen Sie zuerst einen davon ab."],

@@ -120,6 +120,8 @@ export const PHRASES = {
   alerts_firing: ["{count} alarms. The first: {alert}."],
   alert_resolved: ["This alarm is over: {alert}."],
   alerts_resolved: ["{count} alarms are over. The first: {alert}."],
+  alert_no_data: ["No data for {alert}."],
+  alert_error: ["{alert} cannot be checked."],
   timer_in_call_only: ["I can tell you in this call only."],
   tasks_away: ["I cannot access timers and callbacks at the moment. Please try again later."],
   tasks_full: ["You have {count} timers and callbacks already. Please cancel one of them first."],

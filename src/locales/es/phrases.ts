@@ -144,6 +144,8 @@ export const PHRASES: PhraseLists = {
   alerts_firing: ["{count} alarmas. La primera: {alert}."],
   alert_resolved: ["Esta alarma ha terminado: {alert}."],
   alerts_resolved: ["{count} alarmas han terminado. La primera: {alert}."],
+  alert_no_data: ["No hay datos de {alert}."],
+  alert_error: ["No se puede comprobar {alert}."],
   timer_in_call_only: ["Solo podré avisarle durante esta llamada."],
   tasks_away: ["Ahora mismo no tengo acceso a los temporizadores ni a las llamadas programadas. Inténtelo más tarde."],
   tasks_full: ["Ya tiene {count} temporizadores y llamadas programadas. Cancele antes alguno, por favor."],

@@ -133,6 +133,8 @@ export const PHRASES: PhraseLists = {
   alerts_firing: ["{count} alarmes. La première : {alert}."],
   alert_resolved: ["Cette alarme est terminée : {alert}."],
   alerts_resolved: ["{count} alarmes sont terminées. La première : {alert}."],
+  alert_no_data: ["Aucune donnée pour {alert}."],
+  alert_error: ["Impossible de vérifier {alert}."],
   timer_in_call_only: ["Je ne pourrai vous prévenir que pendant cet appel."],
   tasks_away: ["Je n'ai pas accès aux minuteurs ni aux rappels pour le moment. Veuillez réessayer plus tard."],
   tasks_full: ["Vous avez déjà {count} minuteurs et rappels. Veuillez d'abord en annuler un."],

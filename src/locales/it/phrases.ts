@@ -135,6 +135,8 @@ export const PHRASES: PhraseLists = {
   alerts_firing: ["{count} allarmi. Il primo: {alert}."],
   alert_resolved: ["Questo allarme è terminato: {alert}."],
   alerts_resolved: ["{count} allarmi sono terminati. Il primo: {alert}."],
+  alert_no_data: ["Nessun dato per {alert}."],
+  alert_error: ["Impossibile controllare {alert}."],
   timer_in_call_only: ["Potrò avvisarla solo durante questa chiamata."],
   tasks_away: ["In questo momento non ho accesso ai promemoria e alle chiamate. Riprovi più tardi, per favore."],
   tasks_full: ["Ha già {count} promemoria e chiamate. Ne annulli prima uno, per favore."],

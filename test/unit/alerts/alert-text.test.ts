@@ -56,6 +56,15 @@ for (const [written, spoken] of PLAIN) {
   test(`"${written}" is told as "${spoken}"`, () => assert.equal(of(written), spoken));
 }
 
+test("an alert about a rule of Grafana's is told by the name of the rule, not by what the rule would tell", () => {
+  for (const alertname of ["DatasourceNoData", "DatasourceError"]) {
+    const labels = { alertname, rulename: "Queue depth", datasource_uid: "9wHKZOY7z", ref_id: "A" };
+    assert.equal(alertText(labels, { summary: "The queue is full" }), "Queue depth");
+    assert.equal(alertText({ alertname }, { summary: "The queue is full" }), "The queue is full");
+  }
+  assert.equal(alertText({ alertname: "Own", rulename: "Queue depth" }, { summary: "It is full" }), "It is full");
+});
+
 test("an alert's text is bounded and on one line, whatever comes", () => {
   const said = alertText(LABELS, { summary: `a\u0000b\n\u202ec ${"word ".repeat(100_000)}` });
   assert.ok(said.startsWith("a b c word"));
