@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { alertsIn } from "../../src/http/alerts/alert-report.js";
 import { alertmanagerReport, grafanaReport } from "../support/alert-samples.js";
 import { Controller } from "../support/controller.js";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.js";
@@ -105,7 +106,11 @@ describe("a report of alerts", () => {
       [{ alerts: [alert, "x"] }, "/alerts/1"],
       [{ alerts: [{ ...alert, status: "suppressed" }] }, "/alerts/0/status"],
       [{ alerts: [{ status: "firing" }] }, "/alerts/0/labels"],
-      [{ alerts: [{ ...alert, labels: { a: 1 } }] }, "/alerts/0/labels"],
+      [{ alerts: [{ ...alert, labels: ["a"] }] }, "/alerts/0/labels"],
+      [
+        { alerts: [{ ...alert, labels: Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`l${n}`, "a"])) }] },
+        "/alerts/0/labels",
+      ],
       [{ alerts: Array.from({ length: 2_001 }, () => alert) }, "/alerts"],
     ];
     for (const [body, path] of rows) {
@@ -126,6 +131,16 @@ describe("a report of alerts", () => {
     assert.match(String(tooLarge.body.detail), /larger than 512 KiB/);
     assert.equal((await post("/alert", `{"alerts":${"[".repeat(100_000)}`)).status, 400);
     assert.equal((await post("/alert", Uint8Array.of(0x7b, 0xff, 0x7d))).status, 400);
+  });
+
+  it("is not refused for labels and annotations of other types", async (t) => {
+    const { post } = await startRestServer(t);
+    const labels = { ...alert.labels, port: 9100, up: false, team: null, list: ["a"], constructor: "c", __proto__: {} };
+    const annotations = { summary: "The disk is full", value: 93.5, none: null };
+    assert.equal((await post("/alert", { alerts: [{ ...alert, labels, annotations }] })).status, 200);
+    const [read] = alertsIn({ alerts: [{ ...alert, labels, annotations }] });
+    assert.deepEqual(read?.labels, { alertname: "x", port: "9100", up: "false", constructor: "c" });
+    assert.equal(read?.text, "The disk is full");
   });
 
   it("counts null and other types of optional fields as absent", async (t) => {

@@ -69,7 +69,7 @@ export function alertsIn(body: unknown): readonly ReportedAlert[] {
     const status = STATES.find((each) => each === alert.status);
     if (!status) throw fault(`${at}/status`, `must be ${STATES.join(" or ")}`);
     const labels = textsIn(alert.labels);
-    if (!labels) throw fault(`${at}/labels`, `must be an object with at most ${MAX_LABELS} texts`);
+    if (!labels) throw fault(`${at}/labels`, `must be an object of at most ${MAX_LABELS} texts`);
     const annotations = textsIn(alert.annotations) ?? {};
     return reportedAlert({
       ...{ status, labels, annotations },
@@ -87,12 +87,14 @@ function textIn(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Undefined when it is not an object of texts. */
+/**
+ * Returns the texts of an object, numbers and booleans among them; others are left out, because an alert must not be lost for
+ * one of its labels. Undefined when it is no object, or too large.
+ */
 function textsIn(value: unknown): Readonly<Record<string, string>> | undefined {
   if (!isRecord(value)) return undefined;
   const entries = Object.entries(value);
   if (entries.length > MAX_LABELS) return undefined;
-  return entries.every((entry): entry is [string, string] => typeof entry[1] === "string")
-    ? Object.fromEntries(entries)
-    : undefined;
+  const isText = ([, each]: [string, unknown]) => ["string", "number", "boolean"].includes(typeof each);
+  return Object.fromEntries(entries.filter(isText).map(([name, each]) => [name, String(each)]));
 }
