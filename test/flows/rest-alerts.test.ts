@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { alertsIn } from "../../src/http/alerts/alert-report.js";
-import { alertmanagerReport, grafanaReport } from "../support/alert-samples.js";
+import { alertmanagerReport, grafanaReport, legacyGrafanaReport } from "../support/alert-samples.js";
 import { Controller } from "../support/controller.js";
 import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.js";
 import { startRestServer } from "../unit/http/rest-server.js";
@@ -131,6 +131,27 @@ describe("a report of alerts", () => {
     assert.match(String(tooLarge.body.detail), /larger than 512 KiB/);
     assert.equal((await post("/alert", `{"alerts":${"[".repeat(100_000)}`)).status, 400);
     assert.equal((await post("/alert", Uint8Array.of(0x7b, 0xff, 0x7d))).status, 400);
+  });
+
+  it("may be one of Grafana's former dashboard alerts", () => {
+    const read = (body: object) => {
+      const [one] = alertsIn(body);
+      return [one?.isFiring, one?.text, one?.fingerprint];
+    };
+    const { ruleId, ...unnumbered } = legacyGrafanaReport();
+    const [, , byLabels] = read(unnumbered);
+    const told = "The memory of the database is full";
+    assert.deepEqual(read(legacyGrafanaReport()), [true, told, "grafana-1-17"]);
+    assert.deepEqual(read(legacyGrafanaReport("no_data")), [true, "Database memory", "grafana-1-17"]);
+    assert.deepEqual(read(legacyGrafanaReport("ok")), [false, "Database memory", "grafana-1-17"]);
+    assert.deepEqual(read({ ...legacyGrafanaReport(), message: "", ruleId: 0 }), [true, "Database memory", byLabels]);
+    assert.deepEqual(alertsIn(legacyGrafanaReport())[0]?.labels, {
+      alertname: "Database memory",
+      environment: "production",
+    });
+    for (const odd of [{ state: "constructor" }, { state: "fired" }, { ruleName: 5 }]) {
+      assert.throws(() => alertsIn({ ...legacyGrafanaReport(), ...odd }), /alerts/, JSON.stringify({ odd, ruleId }));
+    }
   });
 
   it("is not refused for labels and annotations of other types", async (t) => {

@@ -75,3 +75,17 @@ export function grafanaReport(status: "firing" | "resolved" = "firing") {
     message: "**Firing**\n\nLabels:\n - alertname = T2",
   };
 }
+
+/** Grafana's webhook of dashboard alerts, up to version 10. */
+export function legacyGrafanaReport(state = "alerting") {
+  return {
+    dashboardId: 1,
+    evalMatches: [{ value: 95.5, metric: "memory", tags: { host: "db1" } }],
+    imageUrl: "https://grafana.example.org/render/abc",
+    message: "The memory of the database is full.",
+    ...{ orgId: 1, panelId: 2, ruleId: 17, ruleName: "Database memory", state },
+    ruleUrl: "https://grafana.example.org/d/abc/database?tab=alert&viewPanel=2&orgId=1",
+    tags: { environment: "production" },
+    title: `[${state}] Database memory`,
+  };
+}

@@ -3,9 +3,10 @@ import { isRecord } from "../../kernel/record.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { InvalidInput } from "../kit/http-errors.js";
 import { listOf, text } from "../kit/schema.js";
+import { isLegacyGrafana, legacyGrafanaAlert } from "./legacy-grafana.js";
+import { MAX_TEXTS, textIn, textsIn } from "./texts.js";
 
 const MAX_ALERTS = 2000;
-const MAX_LABELS = 200;
 const STATES = ["firing", "resolved"] as const;
 
 const texts = (description: string): JsonSchema => ({
@@ -18,7 +19,8 @@ const texts = (description: string): JsonSchema => ({
 export const alertReport: JsonSchema = {
   type: "object",
   description:
-    "The webhook of Alertmanager (version 4) or of Grafana, as it is. Fields that are not listed are ignored.",
+    "The webhook of Alertmanager (version 4) or of Grafana, as it is. Fields that are not listed are ignored. The " +
+    "webhook of Grafana's former dashboard alerts (`ruleName`, `state`) is read as well.",
   properties: {
     alerts: listOf(
       {
@@ -58,6 +60,7 @@ export const alertReport: JsonSchema = {
 
 /** Reads a report. Optional fields of another type count as absent. @throws {InvalidInput} */
 export function alertsIn(body: unknown): readonly ReportedAlert[] {
+  if (isRecord(body) && isLegacyGrafana(body)) return [legacyGrafanaAlert(body)];
   const alerts = isRecord(body) ? body.alerts : undefined;
   if (!Array.isArray(alerts)) throw fault("/alerts", "must be a list of alerts");
   if (alerts.length > MAX_ALERTS) {
@@ -69,7 +72,7 @@ export function alertsIn(body: unknown): readonly ReportedAlert[] {
     const status = STATES.find((each) => each === alert.status);
     if (!status) throw fault(`${at}/status`, `must be ${STATES.join(" or ")}`);
     const labels = textsIn(alert.labels);
-    if (!labels) throw fault(`${at}/labels`, `must be an object of at most ${MAX_LABELS} texts`);
+    if (!labels) throw fault(`${at}/labels`, `must be an object of at most ${MAX_TEXTS} texts`);
     const annotations = textsIn(alert.annotations) ?? {};
     return reportedAlert({
       ...{ status, labels, annotations },
@@ -81,20 +84,4 @@ export function alertsIn(body: unknown): readonly ReportedAlert[] {
 
 function fault(path: string, message: string): InvalidInput {
   return new InvalidInput([{ path, message }]);
-}
-
-function textIn(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-/**
- * Returns the texts of an object, numbers and booleans among them; others are left out, because an alert must not be lost for
- * one of its labels. Undefined when it is no object, or too large.
- */
-function textsIn(value: unknown): Readonly<Record<string, string>> | undefined {
-  if (!isRecord(value)) return undefined;
-  const entries = Object.entries(value);
-  if (entries.length > MAX_LABELS) return undefined;
-  const isText = ([, each]: [string, unknown]) => ["string", "number", "boolean"].includes(typeof each);
-  return Object.fromEntries(entries.filter(isText).map(([name, each]) => [name, String(each)]));
 }
