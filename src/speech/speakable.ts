@@ -13,6 +13,7 @@ export function speakable(written: string, language = "en"): string {
     .replace(/\s+/g, " ")
     .replace(SPACED.test(written) ? / (?=[.,](?: |$))/g : / (?=[.,!?;:](?: |$))/g, "")
     .replace(/(?:, ?)+(?=[.,!?;:])/g, "")
+    .replace(BEFORE_FULL_STOP, "")
     .replace(LEADING, "")
     .trim();
   return /[\p{L}\p{N}]/u.test(said) ? said : "";
@@ -20,6 +21,9 @@ export function speakable(written: string, language = "en"): string {
 
 /** As in French, where a blank stands before these signs. */
 const SPACED = /\S [!?;:](?:\s|$)/;
+
+/** A colon whose words are gone, and a full stop behind the sign that ended a sentence which a phrase quotes. */
+const BEFORE_FULL_STOP = / ?: ?(?=\.(?: |$))|(?<=[!?]) ?\.(?= |$)/g;
 
 /** Punctuation at the beginning, whose words are gone. */
 const LEADING = /^(?:[,;:] ?|[.!?]+ | )+/;
