@@ -1,0 +1,247 @@
+/**
+ * Text as sound, and back: a voice for tests that have to know to the letter what was heard, in any language, at the far
+ * end of a real line. Each byte of the text is two tones of sixteen; blocks of bytes have a length and a checksum, so
+ * that a sentence that was cut off, or damaged, is known as such.
+ */
+
+/** Of what is heard, in Hz. Both sound at any rate. */
+const RATE = 16_000;
+/** Duration of a symbol: a multiple of the periods of all tones, which are {@link STEP_HZ} apart. */
+const SYMBOL_MS = 20;
+const SYMBOL = (RATE * SYMBOL_MS) / 1000;
+const STEP_HZ = 1000 / SYMBOL_MS;
+/** Above a voice that was filtered, and within what a telephone carries. */
+const LOW_HZ = 1_500;
+const HIGH_HZ = 2_300;
+const SYNC_HZ = [1_400, 3_150] as const;
+/** Amplitude of one tone, of 32 767. */
+const LEVEL = 5_000;
+/** Edge of a symbol, in ms: without it, it would click. */
+const EDGE_MS = 1;
+
+/** A block's header: whether it is the last of its text, its number (the first is 0, the others 1 to 7 and again), its length. */
+const BLOCK_BYTES = 16;
+const LAST = 0x80;
+const headerOf = (index: number, isLast: boolean, bytes: number) =>
+  (isLast ? LAST : 0) | (numberOf(index) << 4) | (bytes - 1);
+const numberOf = (index: number) => (index === 0 ? 0 : 1 + ((index - 1) % 7));
+
+/** A text that was heard. */
+export interface HeardText {
+  readonly text: string;
+  /** Whether it was heard from its beginning to its end. */
+  readonly isWhole: boolean;
+}
+
+/** Returns the sound of a text. */
+export function tonesOf(text: string, rate = 24_000): Int16Array {
+  const bytes = new TextEncoder().encode(text);
+  const symbols: (readonly [number, number])[] = [];
+  for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
+    const part = bytes.subarray(at, at + BLOCK_BYTES);
+    const block = [headerOf(at / BLOCK_BYTES, at + BLOCK_BYTES >= bytes.length, part.length), ...part];
+    symbols.push(SYNC_HZ, ...[...block, checksum(block)].map(tonesOfByte));
+  }
+  const length = (rate * SYMBOL_MS) / 1000;
+  const edge = (rate * EDGE_MS) / 1000;
+  const sound = new Int16Array(symbols.length * length);
+  for (const [index, [low, high]] of symbols.entries()) {
+    for (let i = 0; i < length; i++) {
+      const level = LEVEL * Math.min(1, (i + 0.5) / edge, (length - i - 0.5) / edge);
+      const at = (2 * Math.PI * i) / rate;
+      sound[index * length + i] = level * (Math.sin(low * at) + Math.sin(high * at));
+    }
+  }
+  return sound;
+}
+
+/** Mixes a text into a voice at {@link RATE}, which goes on a little longer: a caller who is heard as speaking. */
+export function saidBy(voice: Int16Array, text: string): Int16Array {
+  const tones = tonesOf(text, RATE);
+  const lead = RATE / 10;
+  const low = lowPassed(voice);
+  return Int16Array.from({ length: tones.length + 3 * lead }, (_, i) => {
+    const tone = tones[i - lead] ?? 0;
+    return Math.max(-32_768, Math.min(32_767, (low[i % low.length] ?? 0) + tone / 2));
+  });
+}
+
+/** Returns what was heard in samples at {@link RATE}, in one text. */
+export function textIn(samples: Int16Array): string {
+  const ear = createToneEar();
+  return [...ear.hear(samples), ...ear.end()].map(({ text }) => text).join(" ");
+}
+
+export interface ToneEar {
+  /** Takes what came next, at {@link RATE}. Returns the texts that ended with it. */
+  hear(samples: Int16Array): readonly HeardText[];
+  /** Returns what had begun and did not end, besides the last texts. */
+  end(): readonly HeardText[];
+}
+
+/** Silence within a block, in samples, is a reply that was paused: it is left out, and the block goes on. */
+const PAUSE = 80;
+const SILENT = 150;
+
+/** Creates an ear that hears texts in a stream. */
+export function createToneEar(): ToneEar {
+  let stream = new Int16Array(RATE);
+  let length = 0;
+  let at = 0;
+  let quiet = 0;
+  let open: { readonly bytes: number[]; blocks: number; isWhole: boolean } | undefined;
+
+  function take(samples: Int16Array): void {
+    if (length + samples.length > stream.length) {
+      const larger = new Int16Array(2 * (length - at + samples.length) + RATE);
+      larger.set(stream.subarray(at, length));
+      [stream, length, at] = [larger, length - at, 0];
+    }
+    for (const sample of samples) {
+      quiet = Math.abs(sample) < SILENT ? quiet + 1 : 0;
+      if (quiet === PAUSE) {
+        const end = length;
+        length -= Math.min(PAUSE - 1, Math.max(0, length - at));
+        stream.fill(0, length, end);
+      }
+      if (quiet < PAUSE) stream[length++] = sample;
+    }
+  }
+
+  /** The block that begins at `at`, or how far there is none; undefined when more has to be heard first. */
+  function next(isOver: boolean): { readonly block?: readonly number[]; readonly to: number } | undefined {
+    if (!syncAt(stream, at).isSync) return { to: at + STEP };
+    if (at + 2 * SYMBOL > length && !isOver) return undefined;
+    let best = { place: at, clear: 0 };
+    for (let place = at; place <= at + SYMBOL && place + SYMBOL <= length; place += STEP / 8) {
+      const { clear } = syncAt(stream, place);
+      if (clear > best.clear) best = { place, clear };
+    }
+    const from = best.place + SYMBOL;
+    // What is silent behind a block is left out, so its last symbol may seem to end early.
+    const symbols = (length - from) / SYMBOL + 0.25;
+    if (symbols < 1) return isOver ? { to: length } : undefined;
+    const count = (byteAt(stream, from) & (BLOCK_BYTES - 1)) + 3;
+    if (symbols < count) return isOver ? { to: from } : undefined;
+    const block = Array.from({ length: count }, (_, i) => byteAt(stream, from + i * SYMBOL));
+    const sum = block.pop();
+    return sum === checksum(block) ? { block, to: from + count * SYMBOL - STEP } : { to: from };
+  }
+
+  function close(): HeardText[] {
+    const heard = open ? [{ text: new TextDecoder().decode(Uint8Array.from(open.bytes)), isWhole: open.isWhole }] : [];
+    open = undefined;
+    return heard;
+  }
+
+  function listen(isOver: boolean): HeardText[] {
+    const heard: HeardText[] = [];
+    while (at + SYMBOL <= length) {
+      const found = next(isOver);
+      if (!found) break;
+      at = found.to;
+      const [header, ...bytes] = found.block ?? [];
+      if (header === undefined) continue;
+      const number = (header & ~LAST) >> 4;
+      if (number === 0 && open) heard.push(...cutOff());
+      open ??= { bytes: [], blocks: 0, isWhole: true };
+      if (number !== numberOf(open.blocks)) open.isWhole = false;
+      open.bytes.push(...bytes);
+      open.blocks = number + 1;
+      if (header & LAST) heard.push(...close());
+    }
+    return heard;
+  }
+
+  function cutOff(): HeardText[] {
+    if (open) open.isWhole = false;
+    return close();
+  }
+
+  return {
+    hear(samples) {
+      take(samples);
+      return listen(false);
+    },
+    end: () => [...listen(true), ...cutOff()],
+  };
+}
+
+/** Step of the search, in samples. */
+const STEP = 32;
+/** Least share of the sync's tones in all tones. */
+const IS_SYNC = 0.6;
+/** Least energy of a tone of the sync that is looked at any further. */
+const AUDIBLE = (SYMBOL / 2) ** 2 * 200 ** 2;
+
+function tonesOfByte(byte: number): readonly [number, number] {
+  return [LOW_HZ + STEP_HZ * (byte >> 4), HIGH_HZ + STEP_HZ * (byte & 0xf)];
+}
+
+/** CRC-8 (polynomial 0x07). */
+function checksum(bytes: readonly number[]): number {
+  let sum = 0xff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = ((sum << 1) ^ (sum & 0x80 ? 0x07 : 0)) & 0xff;
+  }
+  return sum;
+}
+
+const waves = new Map<number, readonly [Float64Array, Float64Array]>();
+
+/** The energy of a symbol's length of samples at a pitch. */
+function energyAt(samples: Int16Array, at: number, hz: number): number {
+  let wave = waves.get(hz);
+  if (!wave) {
+    const angle = (i: number) => (2 * Math.PI * hz * i) / RATE;
+    wave = [
+      Float64Array.from({ length: SYMBOL }, (_, i) => Math.cos(angle(i))),
+      Float64Array.from({ length: SYMBOL }, (_, i) => Math.sin(angle(i))),
+    ];
+    waves.set(hz, wave);
+  }
+  const [cosine, sine] = wave;
+  let real = 0;
+  let imaginary = 0;
+  for (let i = 0; i < SYMBOL; i++) {
+    const sample = samples[at + i] ?? 0;
+    real += sample * (cosine[i] ?? 0);
+    imaginary += sample * (sine[i] ?? 0);
+  }
+  return real ** 2 + imaginary ** 2;
+}
+
+const SIXTEEN = Array.from({ length: 16 }, (_, i) => i);
+const energiesFrom = (samples: Int16Array, at: number, hz: number) =>
+  SIXTEEN.map((i) => energyAt(samples, at, hz + STEP_HZ * i));
+
+/** Whether the sync's tones, of which the weaker one counts, are most of all tones, and how far their energy exceeds the others'. */
+function syncAt(samples: Int16Array, at: number): { readonly isSync: boolean; readonly clear: number } {
+  const sync = 2 * Math.min(...SYNC_HZ.map((hz) => energyAt(samples, at, hz)));
+  if (sync < 2 * AUDIBLE) return { isSync: false, clear: 0 };
+  const others = [LOW_HZ, HIGH_HZ].flatMap((hz) => energiesFrom(samples, at, hz)).reduce((a, b) => a + b, 0);
+  return { isSync: sync / (sync + others) > IS_SYNC, clear: sync - others };
+}
+
+function byteAt(samples: Int16Array, at: number): number {
+  const [high = 0, low = 0] = [LOW_HZ, HIGH_HZ].map((hz) => {
+    const energies = energiesFrom(samples, at, hz);
+    return energies.indexOf(Math.max(...energies));
+  });
+  return (high << 4) | low;
+}
+
+/** Half the length of the filter, in samples. */
+const TAPS = 48;
+const CUT_HZ = 1_100;
+
+/** What lies below the tones. */
+function lowPassed(voice: Int16Array): Float64Array {
+  const taps = Array.from({ length: 2 * TAPS + 1 }, (_, i) => {
+    const x = i - TAPS;
+    const ideal = x === 0 ? (2 * CUT_HZ) / RATE : Math.sin((2 * Math.PI * CUT_HZ * x) / RATE) / (Math.PI * x);
+    return ideal * (0.54 + 0.46 * Math.cos((Math.PI * x) / TAPS));
+  });
+  return Float64Array.from(voice, (_, at) => taps.reduce((sum, tap, i) => sum + tap * (voice[at + i - TAPS] ?? 0), 0));
+}
