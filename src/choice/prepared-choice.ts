@@ -41,7 +41,7 @@ export async function prepareChoice(
       if (++done % AT_ONCE === 0) await setImmediate();
     }
   }
-  const [yes, no] = [nameVariants(owners, "assent"), nameVariants(owners, "denial")];
+  const [yes, no] = [nameVariants(owners, "assent", language), nameVariants(owners, "denial", language)];
   const phrases = new PhraseIndex<ChoiceOption>();
   for (const [phrase, those] of owners) for (const option of those) phrases.add(phrase, option);
   const words = new Set([...owners.keys()].flatMap((phrase) => phrase.split(" ")));
@@ -61,16 +61,21 @@ export async function prepareChoice(
 
 /**
  * Adds all forms of "yes", or of "no", to the one option that has one of them: "yeah" means "yes" unless another option has
- * "yeah".
+ * "yeah". English ones are also names that programs use, so in a German call "ja" means "yes", too.
  */
-function nameVariants(owners: Map<string, Set<ChoiceOption>>, use: "assent" | "denial"): ChoiceOption | undefined {
-  const named = wordUses().yesAndNo.filter((language) => language[use].some((phrase) => owners.has(phrase)));
-  const having = new Set(
-    named.flatMap((language) => language[use].flatMap((phrase) => [...(owners.get(phrase) ?? [])])),
-  );
+function nameVariants(
+  owners: Map<string, Set<ChoiceOption>>,
+  use: "assent" | "denial",
+  language: string | undefined,
+): ChoiceOption | undefined {
+  const { yesAndNo } = wordUses();
+  const named = [...yesAndNo.keys()].filter((code) => yesAndNo.get(code)?.[use].some((phrase) => owners.has(phrase)));
+  const formsIn = (codes: readonly string[]) => codes.flatMap((code) => yesAndNo.get(code)?.[use] ?? []);
+  const having = new Set(formsIn(named).flatMap((phrase) => [...(owners.get(phrase) ?? [])]));
   const [option] = having;
   if (!option || having.size > 1) return undefined;
-  for (const phrase of named.flatMap((language) => language[use])) {
+  const spoken = language !== undefined && named.includes("en") ? [language] : [];
+  for (const phrase of formsIn([...named, ...spoken])) {
     if (!owners.has(phrase)) owners.set(phrase, new Set([option]));
   }
   return option;

@@ -16,14 +16,15 @@ interface YesAndNo {
 
 export interface WordUses {
   readonly index: PhraseIndex<WordUse>;
-  readonly yesAndNo: readonly YesAndNo[];
+  /** By primary language. */
+  readonly yesAndNo: ReadonlyMap<string, YesAndNo>;
 }
 
 let uses: WordUses | undefined;
 
 /** Returns the phrases of all languages with their uses. They are prepared once. */
 export function wordUses(): WordUses {
-  uses ??= { index: indexOfUses(), yesAndNo: Object.values(SPOKEN_ANSWERS).map(yesAndNoOf) };
+  uses ??= { index: indexOfUses(), yesAndNo: yesAndNoByLanguage() };
   return uses;
 }
 
@@ -37,6 +38,10 @@ function indexOfUses(): PhraseIndex<WordUse> {
   const index = new PhraseIndex<WordUse>();
   for (const [phrase, use] of byPhrase) index.add(phrase, use);
   return index;
+}
+
+function yesAndNoByLanguage(): ReadonlyMap<string, YesAndNo> {
+  return new Map(Object.entries(SPOKEN_ANSWERS).map(([language, answers]) => [language, yesAndNoOf(answers)]));
 }
 
 function yesAndNoOf({ assent, denial }: (typeof SPOKEN_ANSWERS)[string]): YesAndNo {

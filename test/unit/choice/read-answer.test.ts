@@ -3,8 +3,11 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { prepareChoice } from "../../../src/choice/prepared-choice.js";
 import { readAnswer } from "../../../src/choice/read-answer.js";
+import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../../src/config/phrases.js";
 import type { ChoiceOption } from "../../../src/records/call-script.js";
 import { answersAsRecognised, answersIn } from "../../support/answers.js";
+
+const { in: phrasesIn } = DEFAULT_PHRASES_BY_LANGUAGE;
 
 const option = (value: string, ...synonyms: string[]): ChoiceOption => ({ value, synonyms, key: "" });
 const YES = option("yes", "yeah", "sure", "of course", "yes please");
@@ -149,6 +152,19 @@ describe("an answer to a question", () => {
       });
     }
   }
+
+  for (const [language, words] of Object.entries(YES_AND_NO)) {
+    it(`is yes or no in the language of the call, whatever language the options are named in (${language})`, async () => {
+      for (const prompt of [...phrasesIn(language).briefing_question, ...phrasesIn(language).do_not_call_question]) {
+        for (const [at, comesTo] of ["yes", "no"].entries())
+          assert.equal(await read(`${words[at]}.`, [option("yes"), option("no")], prompt, language), comesTo);
+      }
+    });
+  }
+
+  it("is the option that has the word, although another one is named like it in another language", async () => {
+    assert.equal(await read("ja", [option("yes"), option("no", "ja")], "Which is it?", "de"), "no");
+  });
 
   it("is a key's number only where the question says it", async () => {
     const options = [
