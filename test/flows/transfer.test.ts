@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { joined, samplesIn } from "../../src/audio/pcm.js";
 import { createTransfer } from "../../tools/transfer.js";
+import { longestSilence } from "../support/bed/voiced.js";
 import { FakeDialler } from "../support/fakes/fake-dialler.js";
 import type { FakeLine } from "../support/fakes/fake-line.js";
 import { calls } from "../support/fakes/fake-model.js";
@@ -189,6 +191,17 @@ test("a caller who waits without music hears ringback within two seconds, and no
   const loudest = Math.max(...sounds.map(Math.abs));
   assert.ok(loudest > 0);
   assert.ok(talk.line.queuedMs > 0, "and it goes on");
+});
+
+test("the silence between two ringbacks does not grow while the process is busy", async (t) => {
+  const { talk, asksFor } = await start(t);
+  talk.line.hasMusic = false;
+  await asksFor("Zoë");
+  talk.line.plays(3_000); // Nothing of ours has run since.
+  const heard = joined(talk.line.heard);
+  const longest = longestSilence(heard, heard.length - samplesIn(3_000), heard.length);
+  assert.ok(longest < 2_000, `${longest} ms`);
+  assert.ok(talk.line.queuedMs > 0);
 });
 
 test("what a caller says while on hold is neither transcribed nor answered", async (t) => {

@@ -33,9 +33,16 @@ export async function holdCaller(
   }
   const period = new Int16Array(samplesIn(PERIOD_MS));
   period.set(tone(RINGBACK_HZ, RINGBACK_MS, 0.1));
-  while (!scope.ending) {
+  const ring = () => {
     void line.play(period.slice());
+    return line.mark();
+  };
+  // One is always queued behind the one that plays: the silence does not grow while this process is busy.
+  let ringing = ring();
+  while (!scope.ending) {
+    const next = ring();
     // If it was not played, the line was flushed or hung up, and the caller hears something else.
-    if (!(await unlessAborted(scope.signal, line.mark()))) return;
+    if (!(await unlessAborted(scope.signal, ringing))) return;
+    ringing = next;
   }
 }
