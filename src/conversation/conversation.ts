@@ -103,8 +103,8 @@ export interface Conversation
   readonly onLanguage?: ((language: string) => boolean) | undefined;
   /** Puts the caller through to others; undefined if there is no one. */
   readonly transfers: TransferDesk | undefined;
-  /** Called with how each attempt to put the caller through ended: `transferred` when they are connected. */
-  readonly onTransfer?: ((to: string, outcome: TransferOutcome) => void) | undefined;
+  /** Called when an attempt to put the caller through begins, and with how it ended: `transferred` when they are connected. */
+  readonly onTransfer?: ((to: string, outcome: TransferOutcome | undefined) => void) | undefined;
   /** Called with a message that the caller leaves for someone. Undefined if none can be left. */
   readonly onMessage?: OnMessage | undefined;
   /**

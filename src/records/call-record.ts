@@ -123,7 +123,7 @@ export interface CallRecord {
    * attempt.
    */
   readonly transferredTo?: string | undefined;
-  /** Undefined while a callee is being put through, and when the process died before the end of that was stored. */
+  /** Undefined while they are being put through, and when the process died before the end of that was stored. */
   readonly transferOutcome?: TransferOutcome | undefined;
   /** Name of the destination for which the caller last left a message; undefined if they left none. */
   readonly messageFor?: string | undefined;

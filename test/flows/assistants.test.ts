@@ -143,6 +143,30 @@ assistants:
   }
 });
 
+test("the record of a caller says to whom they are being put through as soon as it rings, and then how that ended", async (t) => {
+  const talk = await prepareTalk(t);
+  const dialler = new FakeDialler();
+  const { assistants } = await servedAssistants(
+    t,
+    talk,
+    '{"directory": [{"name": "Ann Berg", "number": "201"}], "assistants": {"reception": {"answers": ["8001"]}}}',
+    { tools: [createTransfer({ hasDirectory: () => true })], switchboardOf: switchboardFrom(dialler) },
+  );
+  const kept: CallRecord[] = [];
+  const { talk: call } = await callTo(t, { called: "8001", assistants, onKept: (record) => kept.push(record) });
+  const transfer = () => [kept.at(-1)?.transferredTo, kept.at(-1)?.transferOutcome];
+  await call.hearsAll();
+  assert.deepEqual(transfer(), [undefined, undefined]);
+  talk.stt.next("I would like to talk to Ann Berg");
+  talk.model.next(calls("TRANSFER", { name: "Ann Berg" }));
+  await call.asks();
+  await call.hearsAll();
+  assert.deepEqual(transfer(), ["Ann Berg", undefined]);
+  dialler.last.declines("no_answer", "It rang for 25 s.");
+  await call.settles();
+  assert.deepEqual(transfer(), ["Ann Berg", "no_answer"]);
+});
+
 test("a directory of 1,000 makes no request to the model longer", async (t) => {
   const talk = await prepareTalk(t);
   const people = Array.from({ length: 1_000 }, (_, at) => ({ name: `Ann Bergström${at}`, number: String(2_000 + at) }));

@@ -71,7 +71,7 @@ export async function conductCall(conversation: ConversationCall, given: Convers
     const { switchboard, messages } = needs;
     const onMessage = messages && ((message: CallerMessage) => leave(message, messages));
     const { transcript, span } = call;
-    const onTransfer = (to: string, outcome: TransferOutcome) => noteTransfer(to, outcome, live, needs);
+    const onTransfer = (to: string, outcome: TransferOutcome | undefined) => noteTransfer(to, outcome, live, needs);
     const own = { tasks: needs.tasks.of(live), memories: new Map(), onLanguage, onTransfer, onMessage };
     const parts = { line, transcript, log, span, switchboard, interjections, ...own };
     let first = opening;

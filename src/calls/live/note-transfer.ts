@@ -11,12 +11,12 @@ export interface NoteTransferNeeds extends HandOverNeeds {
 }
 
 /**
- * Records how an attempt to put the other side of a call through ended. Those who are connected need no controller: they keep
+ * Records that an attempt to put the other side of a call through has begun, or how it ended. Those who are connected need no controller: they keep
  * talking when the process leaves, and the next one records their end.
  */
 export function noteTransfer(
   to: string,
-  outcome: TransferOutcome,
+  outcome: TransferOutcome | undefined,
   { call, scope }: Pick<LiveCall, "call" | "scope">,
   needs: NoteTransferNeeds,
 ): void {

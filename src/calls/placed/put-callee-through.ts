@@ -48,7 +48,9 @@ export async function putCalleeThrough(
   const { resources, phrases, switchboard, liveCalls, records, log } = needs;
   const { transcript, span } = call;
   await using own = scope.child("transfer");
-  const onTransfer = (to: string, outcome: TransferOutcome) => noteTransfer(to, outcome, { call, scope }, needs);
+  const onTransfer = (to: string, outcome: TransferOutcome | undefined) => {
+    if (outcome) noteTransfer(to, outcome, { call, scope }, needs); // That it begins is stored before anyone is rung.
+  };
   const parts = { line, transcript, log, span, phrases, scope: own };
   const conversation = createConversation(resources, { ...parts, switchboard, onTransfer });
   const { phrasebook, voice } = conversation;

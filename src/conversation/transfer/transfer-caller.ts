@@ -60,6 +60,7 @@ export async function putThrough(transfer: Transfer, turn: Turn, call: PutThroug
   const to = nameOf(entry);
   const facts = { to, mode: entry.mode };
   call.log.info("transfer", "The caller is being put through", facts);
+  call.onTransfer?.(to, undefined);
   const report = (outcome: TransferOutcome) => {
     call.metrics.transferred(entry.mode, outcome);
     call.onTransfer?.(to, outcome);

@@ -95,8 +95,8 @@ const outcome = {
   transfer_outcome: nullable(
     text(
       "How that ended: they were connected, or the call went on in the dialplan (`transferred`); the colleague " +
-        "declined, did not answer or was busy; it failed; or they came back or hung up before (`cancelled`). Null while a " +
-        "callee is being put through, and when the process died meanwhile.",
+        "declined, did not answer or was busy; it failed; or they came back or hung up before (`cancelled`). Null while " +
+        "they are being put through, and when the process died while a caller was.",
       {
         enum: [
           "transferred",

@@ -163,7 +163,7 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     phrases,
     log,
     switchboard: options.switchboard,
-    onTransfer: (to: string, outcome: TransferOutcome) => void transfers.push({ to, outcome }),
+    onTransfer: (to: string, outcome: TransferOutcome | undefined) => void (outcome && transfers.push({ to, outcome })),
     onMessage: options.onMessage,
     interjections: new Interjections(),
     tasks: NO_TASKS,
