@@ -30,7 +30,7 @@ export function oneLine(text: string, max: number): string {
     .slice(0, 4 * max)
     .replace(/[\p{C}\p{Z}\s]+/gu, " ")
     .trim();
-  const cut = line.length > max ? line.slice(0, max).replace(/ [^ ]*$/, "") : line;
+  const cut = line.length > max ? line.slice(0, max).replace(/ [^ ]*$|\p{Cs}$/u, "") : line;
   return cut.replace(/[\s.,;:–—-]+$/, "");
 }
 

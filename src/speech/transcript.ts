@@ -32,7 +32,7 @@ export function wordsSoFarIn(text: string): string | undefined {
 function trimmed(text: string): string {
   const said = text
     .replace(/[\s\p{Cc}]+/gu, " ")
-    .replace(/(?![\u200c\u200d])\p{Cf}/gu, "")
+    .replace(/(?![\u200c\u200d])[\p{Cf}\p{Cs}]/gu, "")
     .trim();
   return /[\p{L}\p{N}]/u.test(said) ? said : "";
 }

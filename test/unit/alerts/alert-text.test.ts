@@ -69,4 +69,6 @@ test("an alert's text is bounded and on one line, whatever comes", () => {
   const said = alertText(LABELS, { summary: `a\u0000b\n\u202ec ${"word ".repeat(100_000)}` });
   assert.ok(said.startsWith("a b c word"));
   assert.ok(said.length <= 300);
+  const smileys = alertText(LABELS, { summary: `a${"😀".repeat(200)}` });
+  assert.doesNotMatch(smileys, /\p{Cs}/u, "no half of a character");
 });

@@ -181,6 +181,11 @@ test("what people say stays as it is, in every language", () => {
   for (const said of TALK) assert.equal(wordsIn(said), said.replace(/\s+/g, " ").trim());
 });
 
+test("what cannot be written is no word", () => {
+  assert.equal(wordsIn("It\ud800 is\u0000 \u202enoon\udc00. 😀"), "It is noon. 😀");
+  assert.equal(wordsSoFarIn("It is \ud83d"), "It is");
+});
+
 test("fast speech is not too fast", () => {
   // The fastest talkers say some 25 characters a second.
   for (const said of TALK) assert.equal(isTooLongFor((said.length / 25) * 1000, said), false, said);
