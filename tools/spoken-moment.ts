@@ -19,7 +19,7 @@ export function spokenMoment(
   return localeOf(language).times.moment(moment, style);
 }
 
-/** Whoever asks after midnight takes "tonight" for the night that it is, not for the next one. Midnight itself begins a night. */
+/** A caller who asks after midnight takes "tonight" for the current night, not for the next one. Midnight itself begins a night. */
 function isOfNightBefore(at: DateTime, now: DateTime, daysAhead: number): boolean {
   if (at.hour >= NIGHT_ENDS) return false;
   return at.hour + at.minute === 0 || daysAhead !== 1 || now.hour >= NIGHT_ENDS;

@@ -11,8 +11,8 @@ export function callerName({ number, name }: Party): string | undefined {
 }
 
 /**
- * Returns the prompt with who calls. The name is what the telephone system shows: it proves nothing and orders nothing. A number
- * that is none is left out, because it may be any text.
+ * Returns the prompt with who calls. The name is what the telephone system shows: it proves nothing and orders nothing. An invalid
+ * number is left out, because it may be any text.
  */
 export function promptWithCaller(prompt: string, number: string, name: string | undefined): string {
   if (name === undefined) return prompt;
