@@ -47,6 +47,7 @@ export async function converse(
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
   let wasAsked = false; // Whether the last turn ended with a question.
   const idle = watchForIdle(call, talk, floor);
+  talk.onEnd(call.line.onHeld((isHeld) => isHeld || floor.put({ kind: "interjection" })));
   const answers = new Answers(call, { scope: talk, floor, idle, wasAsked: () => wasAsked, onNothing: awaitCaller });
   const { unanswered } = answers;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !unanswered.begun, talk);
@@ -131,7 +132,7 @@ export async function converse(
   function awaitCaller(): void {
     first.open({ answerTo: (words) => answers.answerTo(words), say, pressKey });
     if (floor.turn) return;
-    const interjection = interjections.take();
+    const interjection = idle.isHeld ? undefined : interjections.take();
     if (interjection) interject(interjection, floor, call);
     else idle.watch();
   }

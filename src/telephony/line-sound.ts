@@ -6,29 +6,40 @@ export interface LineSound {
   /** Reports a frame heard, a view that is valid during the call only. */
   heard(frame: Int16Array): void;
   pressed(key: string): void;
+  /** Reports that the far side has put us on hold, or has come back. Frames are not reported meanwhile. */
+  held(isHeld: boolean): void;
   /** Removes all listeners. */
   end(): void;
   /** Returns the methods of the line. */
-  over(playback: Playback): Pick<Line, "hear" | "onKey" | "play" | "mark" | "flush" | "pause" | "resume">;
+  over(playback: Playback): Pick<Line, "hear" | "onKey" | "onHeld" | "play" | "mark" | "flush" | "pause" | "resume">;
 }
 
 export function createLineSound(): LineSound {
   const frameListeners = new Set<(frame: Int16Array) => void>();
   const keyListeners = new Set<(key: string) => void>();
+  const holdListeners = new Set<(isHeld: boolean) => void>();
+  let isHeld = false;
   return {
     heard(frame) {
+      if (isHeld) return; // It is music, at best.
       for (const listener of frameListeners) listener(frame);
     },
     pressed(key) {
       for (const hit of keyListeners) hit(key);
     },
+    held(now) {
+      isHeld = now;
+      for (const listener of holdListeners) listener(now);
+    },
     end() {
       frameListeners.clear();
       keyListeners.clear();
+      holdListeners.clear();
     },
     over: (playback) => ({
       hear: (listener) => listen(frameListeners, listener),
       onKey: (listener) => listen(keyListeners, listener),
+      onHeld: (listener) => listen(holdListeners, listener),
       play: (samples) => playback.play(samples),
       mark: () => playback.mark(),
       flush: () => playback.flush(),

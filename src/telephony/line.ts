@@ -35,6 +35,12 @@ export interface Line {
   onKey(listener: (key: string) => void): () => void;
 
   /**
+   * Calls `listener` when the far side puts us on hold, with `true`, and when it comes back. Meanwhile, what is played is not
+   * heard there, and no frames come. Returns a function that stops it.
+   */
+  onHeld(listener: (isHeld: boolean) => void): () => void;
+
+  /**
    * Queues samples to be played after those already queued. Resolves when there is room for more: almost always at once, later
    * while the far side's queue (20 s) is full. Samples short of a whole frame wait for those that follow or for the next
    * `mark`. Does nothing once the line has gone.

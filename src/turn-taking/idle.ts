@@ -1,4 +1,5 @@
 import type { Scope } from "../kernel/scope.js";
+import type { Line } from "../telephony/line.js";
 import type { Floor } from "./floor.js";
 import { type Recognition, recogniseSoon } from "./recognise-soon.js";
 
@@ -11,6 +12,8 @@ export interface IdleEvent {
 const MIN_HEARD_MS = 2_000;
 
 export interface Idle {
+  /** Whether the caller has us on hold. Their return restarts the idle time. */
+  readonly isHeld: boolean;
   /** Restarts the idle time: the caller has said something that was understood. */
   heard(): void;
   /** Restarts the idle time: the last of our words was played. */
@@ -29,14 +32,21 @@ export interface Idle {
  * words so far.
  */
 export function watchForIdle(
-  call: Recognition & { readonly idleTimeoutMs: number },
+  call: Recognition & { readonly idleTimeoutMs: number; readonly line: Pick<Line, "onHeld"> },
   scope: Scope,
   floor: Pick<Floor<IdleEvent>, "turn" | "soFar" | "put" | "open">,
 ): Idle {
   let since = performance.now();
   let timer: NodeJS.Timeout | undefined;
   let wasAsked = false;
+  let isHeld = false;
   scope.onEnd(() => clearTimeout(timer));
+  scope.onEnd(
+    call.line.onHeld((now) => {
+      isHeld = now;
+      restart();
+    }),
+  );
 
   function restart(): void {
     since = performance.now();
@@ -50,6 +60,7 @@ export function watchForIdle(
 
   async function isOver(): Promise<void> {
     timer = undefined;
+    if (isHeld) return wait(call.idleTimeoutMs);
     const said = floor.turn ? undefined : floor.soFar();
     const heardMs = said ? said.endedAt - said.startedAt + said.silentMs : MIN_HEARD_MS;
     if (heardMs < MIN_HEARD_MS) return wait(MIN_HEARD_MS - heardMs);
@@ -63,6 +74,9 @@ export function watchForIdle(
   }
 
   return {
+    get isHeld() {
+      return isHeld;
+    },
     heard() {
       wasAsked = false;
       restart();

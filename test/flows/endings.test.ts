@@ -84,6 +84,40 @@ test("a silent caller is asked whether they are there, then hears a goodbye", as
   talk.assertNothingLeft();
 });
 
+test("a caller who has put the assistant on hold is waited for, and told what came up when they are back", async (t) => {
+  const { talk, ended } = await startTalk(t);
+  await talk.passes(IDLE_MS - 1);
+  talk.line.holds(true);
+  await talk.passes(3 * IDLE_MS);
+  const told = talk.call.interjections.say("Your tea is ready.");
+  await talk.settles();
+  await talk.passes(3 * IDLE_MS);
+  assert.equal(talk.line.queuedMs, 0);
+  talk.line.holds(false);
+  await talk.settles();
+  await talk.hearsAll();
+  assert.equal(await told, true);
+  await talk.passes(IDLE_MS - 1);
+  assert.deepEqual(talk.heard, ["Welcome.", "Your tea is ready."]);
+  await talk.passes(1);
+  await talk.hearsAll();
+  assert.equal(talk.heard.at(-1), "Are you still there?");
+  assert.equal(ended(), "still going on");
+});
+
+test("a caller who comes back from a hold has the whole time to speak", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.line.holds(true);
+  await talk.passes(IDLE_MS - 1);
+  talk.line.holds(false);
+  await talk.settles();
+  await talk.passes(IDLE_MS - 1);
+  assert.deepEqual(talk.voice.asked, ["Welcome."]);
+  await talk.passes(1);
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Are you still there?"]);
+});
+
 test("silence is counted from the end of what was heard, not from when it was sent", async (t) => {
   const { talk } = await startTalk(t, { greeted: false });
   await talk.passes(2 * IDLE_MS);

@@ -19,6 +19,7 @@ export class FakeLine implements Line {
   readonly #scope: Scope;
   readonly #frameListeners = new Set<(frame: Int16Array) => void>();
   readonly #keyListeners = new Set<(key: string) => void>();
+  readonly #holdListeners = new Set<(isHeld: boolean) => void>();
   #queue: Queued[] = [];
   #roomWanted: (() => void)[] = [];
   /** What the caller has heard so far, in pieces as they were played. */
@@ -69,7 +70,7 @@ export class FakeLine implements Line {
 
   /** Who still listens. */
   get listeners(): number {
-    return this.#frameListeners.size + this.#keyListeners.size;
+    return this.#frameListeners.size + this.#keyListeners.size + this.#holdListeners.size;
   }
 
   hear(listener: (frame: Int16Array) => void): () => void {
@@ -80,6 +81,16 @@ export class FakeLine implements Line {
   onKey(listener: (key: string) => void): () => void {
     this.#keyListeners.add(listener);
     return () => this.#keyListeners.delete(listener);
+  }
+
+  onHeld(listener: (isHeld: boolean) => void): () => void {
+    this.#holdListeners.add(listener);
+    return () => this.#holdListeners.delete(listener);
+  }
+
+  /** The caller puts us on hold, or comes back. */
+  holds(isHeld: boolean): void {
+    for (const tell of this.#holdListeners) tell(isHeld);
   }
 
   async play(samples: Int16Array): Promise<void> {

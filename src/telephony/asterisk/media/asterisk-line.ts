@@ -40,8 +40,9 @@ export async function openLine(channel: AriChannel, needs: LineNeeds): Promise<L
   const sound = createLineSound();
 
   const onEvent = ({ type, channel: from, digit }: AriEvent) => {
-    if (from?.id !== channel.id || type !== "ChannelDtmfReceived" || !digit) return;
-    sound.pressed(digit);
+    if (from?.id !== channel.id) return;
+    if (type === "ChannelDtmfReceived" && digit) sound.pressed(digit);
+    if (type === "ChannelHold" || type === "ChannelUnhold") sound.held(type === "ChannelHold");
   };
   const onFrame = (frame: Int16Array) => (music.isOn ? music : sound).heard(frame);
   scope.signal.throwIfAborted();
@@ -110,6 +111,7 @@ export function goneLine(
     signal: scope.signal,
     hear: () => () => {},
     onKey: () => () => {},
+    onHeld: () => () => {},
     play: () => Promise.resolve(),
     mark: () => Promise.resolve(false),
     flush: () => {},

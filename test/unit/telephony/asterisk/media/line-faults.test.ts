@@ -140,6 +140,25 @@ test("who is heard and pressed on is the same line after a loss", async () => {
   assert.deepEqual([heard, keys], [[320], ["7"]]);
 });
 
+test("what comes from a telephone that has put us on hold is not heard, and its keys are", async () => {
+  const line = await called();
+  const told: unknown[] = [];
+  line.hear((frame) => told.push(frame[0]));
+  line.onKey((key) => told.push(key));
+  line.onHeld((isHeld) => told.push(isHeld));
+  const sends = (sample: number) => media().socket.send(Buffer.from(new Int16Array(320).fill(sample).buffer));
+  fake.happens("ChannelHold", CALLER, { musicclass: "default" });
+  await until(() => told.length === 1);
+  sends(1);
+  await settled();
+  fake.happens("ChannelDtmfReceived", CALLER, { digit: "7" });
+  fake.happens("ChannelUnhold", CALLER);
+  await until(() => told.length === 3);
+  sends(2);
+  await until(() => told.length === 4);
+  assert.deepEqual(told, [true, "7", false, 2]);
+});
+
 test("a bridge that is destroyed is remade with both channels in it", async () => {
   const line = await called();
   const both = inBridge().sort();
