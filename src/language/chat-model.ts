@@ -226,7 +226,7 @@ interface MessagePiece {
   readonly delta: Delta | undefined;
   /** Why the message ends there. */
   readonly reason: string | undefined;
-  /** Whether nothing of it follows. Some servers send a reason with each piece: one that comes with text says nothing. */
+  /** Whether nothing of it follows. Some servers send a reason with each piece: only one that comes alone is the end. */
   readonly isEnd: boolean;
 }
 
@@ -235,7 +235,8 @@ function messageIn(chunk: Chunk | null): MessagePiece {
   const choice = chunk?.choices?.[0];
   const delta = choice?.delta ?? choice?.message ?? undefined;
   const reason = choice?.finish_reason ?? undefined;
-  return { delta, reason, isEnd: Boolean(reason) && textOf(delta?.content) === "" };
+  const isAlone = textOf(delta?.content) === "" && fragmentsOf(delta ?? {}).length === 0;
+  return { delta, reason, isEnd: Boolean(reason) && isAlone };
 }
 
 function usageOf(chunk: Chunk | null): TokenUsage | undefined {

@@ -230,6 +230,17 @@ test("text may follow behind a reason that came with text", async () => {
   ]);
 });
 
+test("arguments may follow behind a reason that came with some", async () => {
+  const { outputs } = await ask(async (response) => {
+    const send = beginEvents(response);
+    send({ choices: [{ delta: call(0, "a", "CALC", '{"a":'), finish_reason: "tool_calls" }] });
+    await pause(700);
+    send({ choices: [{ delta: call(0, undefined, undefined, "1}"), finish_reason: "tool_calls" }] });
+    response.end();
+  });
+  assert.deepEqual(outputs, [{ kind: "tool_calls", calls: [{ id: "a", name: "CALC", arguments: '{"a":1}' }] }]);
+});
+
 const failures: [what: string, answer: Answer, words: RegExp][] = [
   [
     "stops half-way",
