@@ -12,7 +12,8 @@ export function writtenTime(text: string, language: string): string | undefined 
   const written = text
     .trim()
     .toLowerCase()
-    .replace(/([ap])\.\s?m\.?$/, "$1m");
+    .replace(/([ap])\.\s?m\.?$/, "$1m")
+    .replace(/\.$/, "");
   const named = ["00:00", "12:00"].find((time) => isNameOf(time, written, language));
   if (named !== undefined) return named;
   const [, hour = "", minute, unit] = CLOCK.exec(written) ?? [];

@@ -95,7 +95,8 @@ function withoutBraces(text: string): string {
 /** Pictographs with their joiners and colour modifiers. The signs ©, ® and ™ count as pictographs in Unicode, but are words. */
 const EMOJI = /(?![©®™])\p{Extended_Pictographic}|[\p{Emoji_Modifier}\p{Regional_Indicator}]|\u200d|\ufe0f|\u20e3/gu;
 // oxlint-disable-next-line no-control-regex
-const TERMINAL = /\u001b(?:\[[\d;:?]{0,30}[a-z]|\][^\u0007\u001b\n]{0,300}(?:\u0007|\u001b\\)?)/gi;
+const TERMINAL =
+  /(?:\u001b\[|\u009b)[\d;:?]{0,30}[a-z]|\u001b(?:[()][\dA-Z]|\][^\u0007\u001b\n]{0,300}(?:\u0007|\u001b\\)?)/gi;
 // oxlint-disable-next-line no-control-regex
 const HIDDEN = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd\u0334-\u0338]/gu;
 /** A mark within the text that names a source, between private characters. */
