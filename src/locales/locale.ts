@@ -160,6 +160,12 @@ export interface PickUpWords {
   readonly human: readonly RegExp[];
   /** A person asks who is calling. */
   readonly asksWho: readonly RegExp[];
+  /** A person answers for someone else: offers to tell them, or asks what it is about. Outweighs the words of machines. */
+  readonly answersFor: readonly RegExp[];
+  /** Words that are frequent in announcements and rare in people who pick up; each is matched alone. */
+  readonly announcing: RegExp;
+  /** Words of one who speaks for themselves, or asks; each is matched alone. */
+  readonly personal: RegExp;
 }
 
 /** A language in which the assistant speaks and listens. */

@@ -3,7 +3,8 @@ import type { PickUpWords } from "../locale.js";
 export const PICK_UP: PickUpWords = {
   screener: [
     /(nennen|sagen|sprechen|nenne|sag)( \p{L}+){0,4} namen( \p{L}+){0,4} (grund|anliegen|worum|weshalb|warum)/u,
-    /(grund (ihres|deines|des) anruf|anrufprüfung|anruf wird (gerade )?geprüft|anruffilter)/u,
+    /anrufprüfung|anruf wird (gerade )?geprüft|anruffilter|namen( \p{L}+){0,4} und (den |deinen |ihren )?(grund|anliegen)/u,
+    /wer (sie sind|du bist) und (warum|worum|weshalb)|telefonassistent|von einem( \p{L}+)? assistenten|(sehe|prüfe|schaue)( \p{L}+){0,4} ob (die|diese) person/u,
     /bevor ich (sie|dich) (verbinde|durchstelle)/u,
   ],
   machine: [
@@ -11,23 +12,32 @@ export const PICK_UP: PickUpWords = {
     /(hinterlassen|hinterlass|hinterlasse|hinterlasst|aufsprechen|draufsprechen)|(nachricht|name|namen|nummer)( \p{L}+){0,4} (hinterlassen|auf)/u,
     /nach dem( \p{L}+)? (signalton|ton|piep|piepton|pieps|signal)/u,
     /(sprich|sprecht|sprechen sie)( \p{L}+){0,3} (drauf|auf das band|aufs band)/u,
-    /(zur zeit|zurzeit|derzeit|momentan|leider|im moment|gerade|vorübergehend)( \p{L}+){0,3} (nicht|nich)( \p{L}+){0,3} (da|zu hause|erreichbar|besetzt|verfügbar|persönlich|ans telefon|entgegennehmen)/u,
+    /(zur zeit|zurzeit|derzeit|momentan|leider|im moment|gerade|vorübergehend)( \p{L}+){0,3} (nicht|nich)( \p{L}+){0,3} (erreichbar|besetzt|verfügbar|persönlich|ans telefon|entgegennehmen)/u,
     /(teilnehmer|gesprächspartner|anschluss|rufnummer)( \p{L}+){0,6} (vergeben|erreichbar|geändert|nicht( \p{L}+){0,3} verfügbar|(meldet sich|antwortet|existiert) nicht)|kein anschluss|nicht vergeben|nicht erreichbar|rufen sie (bitte )?später/u,
-    /(ich bin|wir sind|bin|sind) (leider |gerade )?nicht (da|zu hause|erreichbar|im büro|im haus|im haus)/u,
+    /(?<!sie )(bin|sind)( \p{L}+){0,3} (nicht|nich)( \p{L}+)? (da|zu hause|erreichbar|im büro|im haus)/u,
+    /rufnummer( \p{L}+){0,4} (bekannt|ungültig)|(per|eine) sms|keine anrufe|(rufnummer|anschluss|leitung)( \p{L}+){0,8} gestört|wird( \p{L}+){0,4} (informiert|benachrichtigt)/u,
     /(rufe|rufen|ruf) (ich |wir )?(dich|sie|euch)?( \p{L}+){0,3} (schnellstmöglich|baldmöglichst|umgehend|sobald)/u,
     /(außerhalb|öffnungszeiten|sprechzeiten|geschäftszeiten|bürozeiten)|(erreichen|erreicht) (sie )?uns|(geschlossen)/u,
   ],
   menu: [
     /(drücken|wählen|drücke|tippen) sie( \p{L}+)? (\d|null|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|raute|stern)/u,
     /(alle )?(unsere )?(mitarbeiter|leitungen|plätze|berater)( \p{L}+){0,4} (gespräch|besetzt|belegt)|(einen moment|ein wenig|etwas) geduld|nächste freie/u,
-    /(gespräch|anruf|telefonat|gespräche)( \p{L}+){0,6} aufgezeichnet/u,
-    /in wenigen worten|(sagen|nennen) sie (einfach|bitte ihr anliegen|ja|ihr anliegen)|hauptmenü|ihr anruf ist uns wichtig|bleiben sie in der leitung/u,
+    /(gespräch|anruf|telefonat|gespräche)( \p{L}+){0,6} aufgezeichnet|zeichnen( \p{L}+){0,5} auf/u,
+    /wartezeit|anrufaufkommen|legen sie( \p{L}+)? nicht auf|warteschleife|nächsten freien|werden( \p{L}+){0,5} (verbunden|weitergeleitet)|rautetaste|geben sie( \p{L}+){0,8} ein$/u,
+    /in wenigen worten|möchten sagen sie|(dank|danke) für ihre geduld|(sagen|nennen) sie (einfach|bitte ihr anliegen|ja|ihr anliegen)|hauptmenü|ihr anruf ist uns wichtig|bleiben sie in der leitung/u,
   ],
   human: [
-    /(was|wie|womit) kann ich( \p{L}+){0,3} (tun|helfen|dienen)|sie sprechen mit|(mein name ist|am apparat|am telefon)/u,
+    /(was|wie|womit) kann ich( \p{L}+){0,3} (tun|helfen|dienen)|sie sprechen mit|(mein name ist|am apparat|am telefon)|hier (ist|spricht)( (der|die|herr|frau))? \p{L}+$/u,
     /(zurückrufen|ruf(e)? (dich|sie|mich|später|gleich)|ich bin (gerade )?(im auto|unterwegs|dran|da)|jetzt bin ich|ich war (gerade|noch)|ich höre)/u,
     /(moment|augenblick|sekunde)( bitte)?$|worum geht|was gibt|was wollen|grüß gott|(guten (tag|morgen|abend)|hallo|moin|servus)$/u,
     /^(ja|hallo|guten tag)( \p{L}+){0,4}$/u,
   ],
   asksWho: [/wer (ist|spricht|sind|ruft)( \p{L}+)?|mit wem (spreche|habe)|wie war (ihr|der) name|wer da/u],
+  answersFor: [
+    /ausrichten|etwas bestellen|(kann|soll|darf) ich( \p{L}+){0,4} (notieren|weitergeben|sagen)|(wie|was) (ist|war)( \p{L}+){0,3} (name|grund)/u,
+  ],
+  announcing:
+    /^(nachricht|signalton|ton|piep\p{L}*|mailbox|anrufbeantworter|teilnehmer|rufnummer|gewählte|erreichbar|hinterlassen|aufgezeichnet|drücken|taste|raute|menü|warteschleife|wartezeit|warten|mitarbeiter|verbunden|geschlossen|öffnungszeiten|sprechzeiten|urlaub|später|besetzt|verfügbar|vergeben|informiert|geduld|gesprächspartner|anschluss|eins|zwei)$/u,
+  personal:
+    /^(ich|mein\p{L}*|mir|mich|du|dich|dir|er|ihm|soll|können|könnten|was|wer|worum|ja|nein|ach|oh|äh|na|so|apparat|spricht)$/u,
 };

@@ -3,7 +3,7 @@ import type { PickUpWords } from "../locale.js";
 export const PICK_UP: PickUpWords = {
   screener: [
     /(state|say|record|give|tell me|tell us)( \w+){0,2} name( \w+){0,4} (reason|why|purpose|regarding|about)/,
-    /(reason|purpose) (for|of) (your call|calling)/,
+    /who you are and why|(see|check|find out) if (this|the|that|your) (person|party)|try to connect you|virtual assistant|call assistant|by an( \w+)? assistant/,
     /(call|calls) (is|are) (being )?screened|screening (service|this call|calls)|call (screening|assist)/,
     /before i (try to )?(connect|put|transfer)/,
   ],
@@ -15,25 +15,33 @@ export const PICK_UP: PickUpWords = {
     /i (m|am) (not|n t) (here|available|home|in|at my desk)( right now| at the moment|$)|(we|i) (are|re|m|am) (currently |presently )?(away|unavailable|out of (the )?office)/,
     /voice ?mail|voice message|mail ?box|answering (machine|service)/,
     /(missed|miss) your call|(return|returning) your call|as soon as (i|we) (can|get)/,
-    /number (that )?(you|ve|have)( \w+){0,3} (dialled|dialed|called|reached)|call (cannot|can not|can t) be (completed|connected)|check the number|not in service|no longer in service|try (your call )?again later/,
+    /number (that )?(you|ve|have)( \w+){0,3} (dialled|dialed|called|reached)|call (cannot|can not|can t) be (completed|connected)|check the number|possible to connect|not in service|(been|is) disconnected|switched off|not being accepted|(cannot|can not|can t) be reached|no longer in service|try (your call )?again later/,
     /you know what to do/,
     /(is|are) (currently |now )?closed|(business|opening|office) hours/,
   ],
   menu: [
     /(press|push|dial) (\d|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash|the)/,
-    /(menu|following) options|main menu|options have changed|(dial|enter|know) (it|your party|the|their|his|her)( \w+)? extension|party s extension/,
+    /(menu|following) options|main menu|(options|menu)( \w+){0,2} changed|listen carefully|(continue to|please) hold|(dial|enter|know) (it|your party|the|their|his|her)( \w+)? extension|party s extension/,
     /say (yes|one|english|operator)|speak (yes|one|operator)|to continue in|in a few words/,
-    /all (of )?our( \w+){0,2} (are|is) (currently |still )?(busy|assisting|helping|on)|stay on the line|next available|hold the line|your call is important/,
+    /(all (of )?)?our( \w+){0,2} (are|is) (currently |still |very )?(busy|assisting|helping|on)|stay on the line|next available|hold the line|your call is important/,
     /(call|calls) (may|will|might|can) be (recorded|monitored)/,
+    /(waiting|wait|hold) time|thank(s| you) for (waiting|holding your|your patience)|call will be answered|(number|position|place) (\w+ )?in (the|our) (queue|line)|you (will be|are being|re being) (connected|transferred)/,
+    /(enter|key in)( \w+){0,6} (number|digits?|code|pin|key)|(hash|pound|star) key|followed by (the )?(hash|pound|star)/,
   ],
   human: [
     /speaking$|speaking (how|what|can)|(how|what) (can|may|could|do) (i|we) (help|do)|(can|may) i help/,
     /(call|ring|phone) (you|me) (back|later)|(what s|what is) (the|this|it) (problem|about|matter)|what do you (want|need)/,
     /(hold|hang) on|(just )?a (second|minute|moment)|go ahead|i m (here|driving|busy|listening)|i was/,
     /(front desk|reception|residence|speaking|here)( good (morning|afternoon|evening))?$/,
-    /^(hello|hi|hey|yes|yeah)( \w+){0,4}$/,
+    /^(hello|hi|hey|yes|yeah)( \w+){0,4}$|this is( \w+){1,2}$/,
   ],
   asksWho: [
     /who (is|s|are) (this|that|there|calling|speaking|it|you)|who (am i|m i) (speaking|talking)|may i ask who|whos (this|calling)/,
   ],
+  answersFor: [
+    /(can|may|could|shall|should) i (take|give|tell|pass)|(can|could|would|may) (you|i) (please )?(tell|have|get|give)( \w+){0,3} name|take a message/,
+  ],
+  announcing:
+    /^(leave|message|tone|beep|record(ed|ing)?|(un)?available|subscriber|customer|diall?ed|voicemail|mailbox|press|options?|menu|queue|wait(ing)?|hold|agents?|representatives?|closed|hours|enter|digits?|hash|pound|key|circuits|busy|later|estimated|automated|virtual|connected|transferred|screening|reached)$/,
+  personal: /^(i|m|my|me|mine|he|she|him|her|what|who|where|can|could|would|sorry|speaking|yes|yeah|oh|mum|dad)$/,
 };

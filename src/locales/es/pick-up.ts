@@ -3,17 +3,17 @@ import type { PickUpWords } from "../locale.js";
 export const PICK_UP: PickUpWords = {
   screener: [
     /(diga|indique|di|grabe|dígame|dime)( \p{L}+){0,3} nombre( \p{L}+){0,4} (motivo|razón|por qué|asunto)/u,
-    /(motivo|razón) de (su|tu|la) llamada|(servicio|filtro) de (filtrado|llamadas)|filtra(do|ndo|da)/u,
+    /quién (eres|es) y por qué|asistente virtual|(atiende|por) un( \p{L}+)? asistente|nombre y (el |la )?(motivo|razón)|si (la|esta) persona está|(servicio|filtro) de (filtrado|llamadas)|filtra(do|ndo|da)/u,
     /antes de (conectar|pasar|transferir)(le|te|lo)?/u,
   ],
   machine: [
-    /buzón|contestador|mensaje de voz|correo de voz/u,
+    /buzón|averiad[ao]|está desconectado|contestador|mensaje de voz|correo de voz/u,
     /(deja|deje|dejen|déjame|déjanos|dejar|grabe|graba|grabar)( \p{L}+){0,4} (mensaje|recado|nombre|número|datos)/u,
     /(después|luego|tras|al|oír|escuchar)( \p{L}+){0,3} (señal|tono|bip|pitido)/u,
     /(ahora|momento|mismo)?( \p{L}+){0,2} ?no (podemos|puedo|puede|podrá)( \p{L}+)? ?(atender|contestar|responder|coger)/u,
     /(cliente|abonado|usuario|teléfono|número)( \p{L}+){0,6} (apagado|fuera de cobertura|existe|disponible|no( \p{L}+){0,3} (asignado|contesta|responde))/u,
     /no (estoy|estamos) (en casa|disponible|disponibles|aquí|ahora)|(^| )no estoy$|te llamaré|le llamaremos|en cuanto pueda/u,
-    /(horario|horarios) de (atención|oficina|apertura)|estamos cerrados|vuelva a (marcar|llamar)|(llame|inténtelo|intente)( \p{L}+){0,2} más tarde/u,
+    /(horario|horarios) de (atención|oficina|apertura)|están cerrad|(no )?está en servicio|estamos cerrados|vuelva a (marcar|llamar)|(llame|inténtelo|intente)( \p{L}+){0,2} más tarde/u,
     /llamada no (puede|pudo|se puede)|(marcado|marcó|número) no existe|fuera de (servicio|cobertura)|está apagado/u,
     /sabes lo que tienes que hacer|sabes qué hacer/u,
   ],
@@ -21,6 +21,7 @@ export const PICK_UP: PickUpWords = {
     /(pulse|marque|presione|oprima|digite) (\d|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|la tecla|almohadilla|asterisco)/u,
     /(conoce|sabe|marque)( \p{L}+){0,3} (extensión|interno)|menú|siguientes opciones/u,
     /(agentes|operadores|líneas|asesores|gestores)( \p{L}+){0,3} (ocupad|atendiendo)|(permanezca|manténgase|espere)( \p{L}+){0,3} (espera|línea)|su llamada es importante/u,
+    /no cuelgue|por su paciencia|para otra( \p{L}+)? diga|será atendid[ao]|tiempo de espera|le atenderemos|(agente|operador|gestor)( \p{L}+){0,3} libre/u,
     /(llamada|conversación)( \p{L}+){0,3} (grabada|grabado)|en pocas palabras|diga (sí|uno)/u,
   ],
   human: [
@@ -30,4 +31,10 @@ export const PICK_UP: PickUpWords = {
     /^(sí|hola|diga|bueno|aló)( \p{L}+){0,4}$/u,
   ],
   asksWho: [/quién (es|habla|llama|eres|está)|de parte de quién|con quién (hablo|tengo)|quién lo llama/u],
+  answersFor: [
+    /(quiere|puedo|desea|le)( \p{L}+){0,2} (dejarle|tomo|tomar|digo|decirle|darle)( \p{L}+)? ?(un|el|algún)? ?(recado|mensaje|algo)|cuál es( \p{L}+){0,3} (nombre|motivo)/u,
+  ],
+  announcing:
+    /^(mensaje|señal|tono|bip|buzón|contestador|cliente|abonado|número|marcado|disponible|apagado|cobertura|deje|grabe|pulse|marque|tecla|menú|agentes?|operador\p{L}*|ocupad\p{L}*|cerrad\p{L}*|abiert\p{L}*|horario|existe|grabada?|tarde|asterisco|almohadilla)$/u,
+  personal: /^(yo|soy|estoy|mi|me|tengo|puedo|él|ella|quién|qué|cuál|puede|sí|ah|eh|oye|oiga|espera)$/u,
 };

@@ -3,21 +3,23 @@ import type { PickUpWords } from "../locale.js";
 export const PICK_UP: PickUpWords = {
   screener: [
     /(dites|indiquez|indiquer|donnez|donner|énoncez|dire)( \p{L}+){0,3} nom( \p{L}+){0,4} (raison|motif|objet|pourquoi)/u,
+    /qui vous êtes et (pourquoi|le motif|la raison)|assistant virtuel|par un( \p{L}+)? assistant|nom et (le |la |du )?(motif|raison|objet)|(si|que) (cette|la) personne est/u,
     /(service|application) de filtrage|appel est (en cours de )?filtr|avant de vous (mettre en relation|transférer|connecter)/u,
   ],
   machine: [
-    /répondeur|messagerie|boîte vocale|message vocal/u,
+    /répondeur|messagerie|en dérangement|est éteint|boîte vocale|message vocal/u,
     /(laissez|laisser|laisse|laissez nous|enregistrez)( \p{L}+){0,5} (message|coordonnées|nom|numéro)/u,
     /(après|au)( \p{L}+){0,2} (bip|signal|tonalité)/u,
     /(ne (suis|sommes|peux|pouvons|peut)|pas)( \p{L}+){0,4} (disponible|disponibles|répondre|joignable|prendre votre appel|vous répondre)/u,
     /correspondant( \p{L}+){0,5} (pas|indisponible|joignable)|(n est|est) (pas|plus) (attribué|en service|joignable)|(veuillez )?(consulter l annuaire|rappeler ultérieurement)|consulter l annuaire|appel ne peut/u,
-    /je ne suis pas là|(nous ne sommes|n est) pas là|(rappellerai|rappellerons|recontacterai) (dès|au plus)|et je vous rappelle$/u,
-    /(bureaux|cabinet|magasin|agence|services)( \p{L}+){0,4} (fermé|fermés|ouvert|ouverts)|horaires d ouverture/u,
+    /je ne suis pas là|nous ne sommes pas là|(rappellerai|rappellerons|recontacterai) (dès|au plus)|et je vous rappelle$/u,
+    /(bureaux|cabinet|magasin|agence|services|secrétariat)( \p{L}+){0,4} (fermé|fermés|ouvert|ouverts)|horaires d ouverture|ouverte?s? (du|de|tous)/u,
     /(tu sais|vous savez) (quoi faire|ce qu)/u,
   ],
   menu: [
     /(tapez|appuyez|faites|composez)( \p{L}+){0,4} (\d|zéro|un|deux|trois|quatre|cinq|six|sept|huit|neuf|dièse|étoile)/u,
     /(conseillers|opérateurs|collaborateurs|lignes)( \p{L}+){0,4} (ligne|occupé|occupés|occupées|communication)|(merci|veuillez) (de )?patienter|ne quittez pas nous|votre appel est important/u,
+    /temps d attente|temps de patience|(merci de|pour) votre patience|si vous( \p{L}+){0,4} dites|conseiller( \p{L}+){0,3} (prendre|répondre|répondra)|(prendre|prendra) votre appel|(allez|serez)( \p{L}+){0,2} (mis|mise) en relation/u,
     /(appel|conversation|communication)( \p{L}+){0,4} enregistré|en quelques mots|menu principal|(dites|prononcez) oui/u,
   ],
   human: [
@@ -29,4 +31,10 @@ export const PICK_UP: PickUpWords = {
   asksWho: [
     /qui est (à l appareil|ce|là|au)|de la part de qui|c est qui|qui êtes vous|à qui (ai je|j ai)|qui me (parle|demande)/u,
   ],
+  answersFor: [
+    /(prendre|prenne|noter) (un|le|votre) message|(je|puis je|peux)( \p{L}+){0,2} (lui dire|lui transmettre|transmettre)|quel est( \p{L}+){0,2} (nom|motif|objet)/u,
+  ],
+  announcing:
+    /^(message|bip|signal|sonore|messagerie|répondeur|correspondant|numéro|attribué|disponible|joignable|laissez|tapez|touche|étoile|dièse|menu|attente|patienter|conseillers?|fermée?s?|ouverte?s?|horaires|ultérieurement|composé|demandez|enregistrée?|occupée?s?|lignes?)$/u,
+  personal: /^(je|j|moi|mon|ma|me|m|il|elle|lui|on|qui|quoi|quel|quelle|pouvez|oui|non|ah|euh|attends|attendez|dis)$/u,
 };

@@ -3,15 +3,15 @@ import type { PickUpWords } from "../locale.js";
 export const PICK_UP: PickUpWords = {
   screener: [
     /(dica|dire|di|indichi|registri|pronunci)( \p{L}+){0,4} nome( \p{L}+){0,4} (motivo|ragione|perché|scopo)/u,
-    /(motivo|ragione) della (sua |tua )?(chiamata|telefonata)|servizio di filtro|chiamata è filtrata|filtro chiamate/u,
+    /(chi sei|chi è) e perché|assistente virtuale|da un( \p{L}+)? assistente|nome e (il |la )?(motivo|ragione)|se (la|questa) persona è|servizio di filtro|chiamata è filtrata|filtro chiamate/u,
     /prima di (metterla|collegarla|passarla|trasferirla)/u,
   ],
   machine: [
-    /segreteria|casella vocale|messaggio vocale/u,
+    /segreteria|linea( \p{L}+){0,8} (guasta|guasto|fuori servizio)|è spento|casella vocale|messaggio vocale/u,
     /(lasci|lascia|lasciate|lasciare|lasciami|lasciateci|registri|registrate)( \p{L}+){0,4} (messaggio|nome|numero|recapito)/u,
     /dopo (il|un|l)( \p{L}+){0,2} ?(segnale|bip|tono|beep)/u,
     /non (posso|possiamo|può)( \p{L}+)? (rispondere|prendere|rispondervi)|non è (al momento )?(raggiungibile|disponibile)/u,
-    /(cliente|utente|numero|abbonato)( \p{L}+){0,6} (inesistente|raggiungibile|attivo|spento|non( \p{L}+){0,3} (disponibile|esistente|assegnato|risponde))|chiamata non può|(inesistente|non (è|risulta) attivo)|controllare il numero|richiamare più tardi/u,
+    /(cliente|utente|numero|abbonato)( \p{L}+){0,6} (inesistente|raggiungibile|attivo|spento|non( \p{L}+){0,3} (disponibile|esistente|assegnato|risponde))|chiamata non può|terminale( \p{L}+)? spento|riprov(are|i|a)( \p{L}+)? più tardi|(inesistente|non (è|risulta) attivo)|controllare il numero|richiamare più tardi/u,
     /non (ci sono|ci siamo|sono in casa|siamo in casa|sono disponibile)|(verrà|sarete|sarà) (richiamat|ricontattat)/u,
     /(uffici|studio|negozio|sportelli)( \p{L}+){0,4} (chiuso|chiusi|aperti|aperto)|siamo (aperti|chiusi)|orari(o)? di (apertura|ufficio)/u,
     /(sapete|sai) (cosa|che) (fare|dire)/u,
@@ -19,6 +19,7 @@ export const PICK_UP: PickUpWords = {
   menu: [
     /(prema|premi|premere|digiti|digita|digitare|selezioni) (\d|zero|uno|due|tre|quattro|cinque|sei|sette|otto|nove|il tasto|cancelletto|asterisco)/u,
     /(operatori|linee|consulenti)( \p{L}+){0,3} (occupat|impegnat)|(restare|resti|rimanga|attenda|rimanere) in (linea|attesa)|la sua chiamata è importante/u,
+    /tempo di attesa|grazie per l attesa|per altro dica|risponderemo|(primo|prossimo) operatore|operatore( \p{L}+){0,2} (libero|disponibile|risponderà)/u,
     /(conosce|sa)( \p{L}+){0,2} interno|chiamata( \p{L}+){0,4} registrat|menu|in poche parole|dica sì/u,
   ],
   human: [
@@ -28,4 +29,11 @@ export const PICK_UP: PickUpWords = {
     /^(pronto|sì|buongiorno)( \p{L}+){0,4}$/u,
   ],
   asksWho: [/chi (è|parla|sei|chiama)|con chi (parlo|sto)|da parte di chi|chi la (desidera|cerca)/u],
+  answersFor: [
+    /(posso|vuole|devo)( \p{L}+){0,2} (prendere|lasciare|lasciargli|lasciarle|riferire|dirgli|dirle)|(qual è|mi dice|posso sapere)( \p{L}+){0,3} (nome|motivo)/u,
+  ],
+  announcing:
+    /^(messaggio|segnale|acustico|bip|segreteria|utente|cliente|numero|raggiungibile|disponibile|spento|lasci\p{L}*|prema|premere|premi|digit\p{L}*|tasto|menu|attesa|attendere|attenda|operator\p{L}*|chius\p{L}*|riapr\p{L}*|ferie|apert\p{L}*|orari\p{L}*|occupat\p{L}*|inesistente|registrat\p{L}*|richiamare|riprovare|tardi)$/u,
+  personal:
+    /^(io|sono|mi|mio|mia|me|sto|posso|ho|lui|chi|cosa|può|puoi|sì|no|ah|ehm|senti|senta|aspetti|aspetta|torna)$/u,
 };

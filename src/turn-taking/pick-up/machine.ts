@@ -76,7 +76,9 @@ const LONG_MS = 7_500;
 /** A tone before any voice is a beep if no voice follows in this time; longer tones are a telephone that rings (ms). */
 const LEADING_MS = 1_500;
 const MAX_LEADING_TONE_MS = 900;
-/** Words kept of what was said. */
+/** Words of a sentence that is worth asking the model about. */
+const MIN_SENTENCE = 5;
+/** Characters kept of what was said. */
 const MAX_CHARACTERS = 600;
 
 /** Evidence from the weakest to the strongest. Of equal rank, only another kind of evidence replaces the earlier one. */
@@ -130,12 +132,25 @@ function readWords(
 ): PickUp {
   const all = `${state.said} ${text}`.trim().slice(-MAX_CHARACTERS);
   const next = isComplete ? { ...state, said: all, saying: "" } : { ...state, saying: text };
-  const { who, isAskingWho, isEcho } = readGreeting({ all, last: text, isComplete }, context);
+  const { who, isAskingWho, isEcho, isGuess, isImpersonal } = readGreeting({ all, last: text, isComplete }, context);
   if (isEcho) return { ...state, spokenMs: 0, speakingMs: 0 };
+  if (isGuess && state.finding?.evidence === "words") return next;
   if (who && who !== "human") return found(next, { who, evidence: "words" });
   if (who === "human")
     return found({ ...next, isAskedWho: next.isAskedWho || isAskingWho }, { who, evidence: "words" });
-  return longSpeech(next);
+  const isSentence = isComplete && text.split(" ").length >= MIN_SENTENCE;
+  return longSpeech(isSentence ? unclear(next, isImpersonal) : next);
+}
+
+/** A sentence that no rule knows: the model is asked. Until it answers, a long one that is impersonal is a machine's. */
+function unclear(state: PickUp, isImpersonal: boolean): PickUp {
+  const { finding } = state;
+  if (finding && finding.evidence !== "length") return state;
+  return {
+    ...state,
+    ...(isImpersonal && { finding: { who: "machine", evidence: "length" } as const }),
+    ...(!state.isModelAsked && { isModelWanted: true, isModelAsked: true }),
+  };
 }
 
 /** Speech that goes on for long: the model is asked, and in the end only a machine talks like this. */

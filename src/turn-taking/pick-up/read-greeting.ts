@@ -1,3 +1,4 @@
+import type { PickUpWords } from "../../locales/locale.js";
 import { findLocale } from "../../locales/locales.js";
 import { isPickUpGreeting } from "../backchannels.js";
 import { MIN_ECHO_WORDS } from "../overlap/words.js";
@@ -29,11 +30,28 @@ export interface GreetingRead {
   readonly isAskingWho: boolean;
   /** Whether all of the last utterance is ours. */
   readonly isEcho: boolean;
+  /** Whether only single words tell, which people may say in a conversation. */
+  readonly isGuess: boolean;
+  /** Whether this is more than people say who pick up, and nothing of it is what one says for oneself, or asks. */
+  readonly isImpersonal: boolean;
 }
 
-const UNKNOWN: GreetingRead = { who: undefined, isAskingWho: false, isEcho: false };
+const UNKNOWN: GreetingRead = {
+  who: undefined,
+  isAskingWho: false,
+  isEcho: false,
+  isGuess: false,
+  isImpersonal: false,
+};
+/** In the order in which their words count. */
+const MACHINES = ["screener", "machine", "menu"] as const;
 /** More words than a person says who only asks who is calling. */
 const MAX_QUESTION = 10;
+/** An announcement has as many words, and among them as many different ones that announcements are made of. */
+const MIN_ANNOUNCEMENT = 6;
+const MIN_ANNOUNCING = 2;
+/** Number of words from which a person would have spoken for themselves, or asked something. */
+const MIN_IMPERSONAL = 10;
 
 /**
  * Reads a greeting by the rules of its language. What only machines say counts as soon as it is heard; what people say
@@ -52,14 +70,28 @@ export function readGreeting(
       const [found] = pattern.exec(text) ?? [];
       return found !== undefined && !own.includes(found);
     });
-  if (isAmong(rules.screener)) return { ...UNKNOWN, who: "screener" };
-  if (isAmong(rules.machine)) return { ...UNKNOWN, who: "machine" };
-  if (isAmong(rules.menu)) return { ...UNKNOWN, who: "menu" };
+  if (isComplete && isAmong(rules.answersFor)) return { ...UNKNOWN, who: "human" };
+  const machine = MACHINES.find((kind) => isAmong(rules[kind]));
+  if (machine) return { ...UNKNOWN, who: machine };
   const words = spokenWords(last);
   const utterance = words.join(" ");
   if (words.length >= MIN_ECHO_WORDS && own.includes(utterance)) return { ...UNKNOWN, isEcho: true };
   if (!isComplete) return UNKNOWN;
   const isAskingWho = words.length <= MAX_QUESTION && isAmong(rules.asksWho, utterance);
   const isPerson = isAskingWho || isPickUpGreeting(last, language) || isAmong(rules.human, utterance);
-  return isPerson ? { ...UNKNOWN, who: "human", isAskingWho } : UNKNOWN;
+  if (isPerson) return { ...UNKNOWN, who: "human", isAskingWho };
+  return shapeOf(said.split(" "), own, rules, last);
+}
+
+/** What can be said of words that match no rule. */
+function shapeOf(words: readonly string[], own: string, rules: PickUpWords, last: string): GreetingRead {
+  if (words.some((each) => rules.personal.test(each))) return UNKNOWN;
+  if (isAnnouncement(words, own, rules)) return { ...UNKNOWN, who: "machine", isGuess: true };
+  return { ...UNKNOWN, isImpersonal: words.length >= MIN_IMPERSONAL && !/\?\s*$/.test(last) };
+}
+
+/** What is left of an announcement when a recogniser mistakes words of every phrase that would tell. */
+function isAnnouncement(words: readonly string[], own: string, { announcing }: PickUpWords): boolean {
+  if (words.length < MIN_ANNOUNCEMENT) return false;
+  return new Set(words.filter((each) => announcing.test(each) && !own.includes(each))).size >= MIN_ANNOUNCING;
 }

@@ -16,6 +16,8 @@ const quiet = (ms: number): PickUpEvent => ({ kind: "quiet", ms });
 const tone = (ms = 400): PickUpEvent => ({ kind: "tone", ms });
 const words = (text: string, isComplete = true): PickUpEvent => ({ kind: "words", text, isComplete });
 
+const IMPERSONAL = "the pumps of the second basement run on the spare line tonight";
+
 const ROWS: readonly (readonly [what: string, who: string, evidence: string | undefined, ...events: PickUpEvent[]])[] =
   [
     ["nothing was heard", "unknown", undefined, quiet(5_000)],
@@ -29,6 +31,21 @@ const ROWS: readonly (readonly [what: string, who: string, evidence: string | un
     ["words of a machine after those of a person", "machine", "words", words("Hello?"), words("leave a message")],
     ["words of a person do not undo a machine", "machine", "words", words("leave a message"), words("Hello?")],
     ["a person who talks for long after a greeting", "human", "words", words("Hello?"), speaking(9_000)],
+    ["more than people say, and nothing personal", "machine", "length", ended(2_900), quiet(100), words(IMPERSONAL)],
+    [
+      "the model outranks the shape of a sentence",
+      "human",
+      "model",
+      words(IMPERSONAL),
+      { kind: "model", who: "human" },
+    ],
+    [
+      "single words do not undo a person",
+      "human",
+      "words",
+      words("Hello?"),
+      words("leave the key behind the tone box"),
+    ],
     ["a beep after words", "machine", "beep", ended(900), quiet(100), tone()],
     ["a beep before a voice, and none", "machine", "beep", tone(), quiet(1_600)],
     ["a tone before a voice that follows", "human", "length", tone(), speaking(400), ended(600), quiet(800)],
@@ -70,6 +87,14 @@ test("the model is asked once, when there are words and they do not tell", () =>
     false,
   );
   assert.equal(after(words("Hello?"), speaking(3_200)).isModelWanted, false, "it is known");
+  assert.equal(after(ended(2_000), quiet(100), words("the door is open")).isModelWanted, false, "too short a sentence");
+  assert.equal(
+    after(ended(2_000), quiet(100), words("the door is open again")).isModelWanted,
+    true,
+    "a short sentence",
+  );
+  assert.equal(after(words("the door is open again", false)).isModelWanted, false, "it may go on");
+  assert.equal(after(tone(), quiet(1_600), words("the door is open again")).isModelWanted, false, "a beep tells");
 });
 
 test("a person who asks who is calling is told once", () => {

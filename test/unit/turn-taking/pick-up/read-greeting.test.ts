@@ -7,6 +7,8 @@ import { ES } from "../../../scenarios/greetings/es.js";
 import { FR } from "../../../scenarios/greetings/fr.js";
 import { IT } from "../../../scenarios/greetings/it.js";
 import type { Greeting } from "../../../scenarios/greetings/greeting.js";
+import { MACHINES } from "../../../scenarios/greetings/machines.js";
+import { PEOPLE as WHO_PICK_UP } from "../../../scenarios/greetings/people.js";
 
 const ALL: Readonly<Record<string, readonly Greeting[]>> = { en: EN, de: DE, es: ES, fr: FR, it: IT };
 
@@ -61,3 +63,36 @@ for (const [language, greetings] of Object.entries(ALL)) {
     assert.deepEqual(wrong, []);
   });
 }
+
+/** Share of the people who speak like a machine: the model is asked about them. */
+const MAX_IMPERSONAL = 0.03;
+/** Share of the announcements that no rule need tell: the model is asked about them, and they end with a beep. */
+const MAX_UNREAD = 0.1;
+
+for (const [language, texts] of Object.entries(WHO_PICK_UP)) {
+  test(`no one who picks up is read as a machine in ${language}`, () => {
+    const read = (said: string) => readGreeting({ all: said, last: said, isComplete: true }, { language });
+    const wrong = texts.filter((said) => (read(said).who ?? "human") !== "human");
+    assert.deepEqual(wrong, []);
+    const impersonal = texts.filter((said) => read(said).isImpersonal);
+    assert.ok(impersonal.length <= MAX_IMPERSONAL * texts.length, impersonal.join("\n"));
+  });
+
+  test(`announcements are read as those of a machine in ${language}`, () => {
+    const said = MACHINES[language] ?? [];
+    const unread = said.filter((all) => {
+      const { who, isImpersonal } = readGreeting({ all, last: all, isComplete: true }, { language });
+      return who === "human" || (who === undefined && !isImpersonal);
+    });
+    assert.ok(unread.length <= MAX_UNREAD * said.length, unread.join("\n"));
+  });
+}
+
+test("single words of an announcement tell where a recogniser mistakes the phrase", () => {
+  const read = (all: string, ours = "") => readGreeting({ all, last: all, isComplete: true }, { language: "en", ours });
+  const damaged = "the person you are calling is not house please leave your um after tone";
+  assert.deepEqual([read(damaged).who, read(damaged).isGuess], ["machine", true]);
+  assert.equal(read(damaged.replace("please", "I please")).who, undefined, "one who speaks for themselves");
+  assert.equal(read("leave the tone").who, undefined, "too short");
+  assert.equal(read(damaged, "Please leave a word after the tone.").who, undefined, "our own words");
+});
