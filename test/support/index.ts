@@ -110,6 +110,11 @@ export { palettedPng } from "./dashboards/paletted-png.js";
 export { VALUE_TEXTS } from "./dashboards/value-text.js";
 export { mcpHttpServer } from "./mcp/http-server.js";
 export { startTempest, tempestSettings } from "./tempest.js";
+
+// Texts as sound, for what has to be known to the letter, in any language.
+export { readyAt, startToneWorld, type ToneCall, type ToneWorld } from "./tone-world.js";
+export { ToneCaller } from "./bed/tone-caller.js";
+export { COLLEAGUE, englishIn, TIMER_SECONDS, type Tongue, TONGUES } from "./tongues.js";
 export { answerJson, type HttpServer, startHttpServer } from "./http-server.js";
 
 // The whole wire faked: for walks through the service that take milliseconds.

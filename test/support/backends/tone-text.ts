@@ -55,16 +55,24 @@ export function tonesOf(text: string, rate = 24_000): Int16Array {
   return sound;
 }
 
-/** Mixes a text into a voice at {@link RATE}, which goes on a little longer: a caller who is heard as speaking. */
-export function saidBy(voice: Int16Array, text: string): Int16Array {
-  const tones = tonesOf(text, RATE);
-  const lead = RATE / 10;
+/**
+ * Returns what says texts in a voice at {@link RATE}: the voice goes on a little longer than the tones, so that a caller is
+ * heard as one who speaks.
+ */
+export function sayingIn(voice: Int16Array): (text: string) => Int16Array {
   const low = lowPassed(voice);
-  return Int16Array.from({ length: tones.length + 3 * lead }, (_, i) => {
-    const tone = tones[i - lead] ?? 0;
-    return Math.max(-32_768, Math.min(32_767, (low[i % low.length] ?? 0) + tone / 2));
-  });
+  const lead = RATE / 10;
+  return (text) => {
+    const tones = tonesOf(text, RATE);
+    return Int16Array.from({ length: tones.length + 3 * lead }, (_, i) => {
+      const sample = (low[i % low.length] ?? 0) + (tones[i - lead] ?? 0) / 2;
+      return Math.max(-32_768, Math.min(32_767, sample)) * SAID_LEVEL;
+    });
+  };
 }
+
+/** A telephone's usual level. */
+const SAID_LEVEL = 0.35;
 
 /** Returns what was heard in samples at {@link RATE}, in one text. */
 export function textIn(samples: Int16Array): string {

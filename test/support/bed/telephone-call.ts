@@ -73,9 +73,12 @@ export class TelephoneCall implements AsyncDisposable {
     return this.ended;
   }
 
-  /** Calls `listener` with every frame from the far end until the returned function is called. */
-  onHeard(listener: (frame: Int16Array) => void): () => void {
-    return this.#parts.media.onHeard(listener);
+  /**
+   * Calls `listener` with every frame from the far end until the returned function is called.
+   * @param since how many were heard before the first one; default: all so far
+   */
+  onHeard(listener: (frame: Int16Array) => void, since?: number): () => void {
+    return this.#parts.media.onHeard(listener, since);
   }
 
   /** Samples since the answer, now or at the call's end. */

@@ -98,8 +98,12 @@ export class TelephoneMedia {
     });
   }
 
-  /** Calls `listener` with every frame from the far end until the returned function is called. */
-  onHeard(listener: (frame: Int16Array) => void): () => void {
+  /**
+   * Calls `listener` with every frame from the far end until the returned function is called.
+   * @param since how many were heard before the first one; default: all so far
+   */
+  onHeard(listener: (frame: Int16Array) => void, since = this.#incoming.length): () => void {
+    for (const frame of this.#incoming.slice(since)) listener(frame);
     this.#onHeard.add(listener);
     return () => this.#onHeard.delete(listener);
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createResampler } from "../../../src/audio/resample.js";
 import { says } from "../../support/backends/says.js";
-import { createToneEar, saidBy, textIn, tonesOf } from "../../support/backends/tone-text.js";
+import { createToneEar, sayingIn, textIn, tonesOf } from "../../support/backends/tone-text.js";
 import { utterancesIn } from "../../support/listening/conversation.js";
 import { atLevel, concat, mix, pinkNoise, silence, telephoneBand } from "../../support/listening/sounds.js";
 import { hearScene } from "../../support/listening/watch.js";
@@ -71,10 +71,9 @@ test("a text that was paused for a while is whole, one that was cut off or damag
 });
 
 test("what a caller says is one utterance with a voice, and understood", async () => {
-  const voice = await says("we were all away a year ago and you will have a long yellow one");
+  const say = sayingIn(await says("we were all away a year ago and you will have a long yellow one"));
   for (const text of [...TEXTS, "a"]) {
-    const said = atLevel(saidBy(voice, text), -22);
-    const sound = concat(silence(1_000), telephoneBand(said), silence(1_500));
+    const sound = concat(silence(1_000), telephoneBand(say(text)), silence(1_500));
     const told = await hearScene({ name: text, sound, ours: [], from: 0 });
     const [utterance, ...others] = utterancesIn(told);
     assert.deepEqual(others, []);
