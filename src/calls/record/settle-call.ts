@@ -61,7 +61,7 @@ export function brokenOff(record: CallRecord, maxCallMs: number, now: number): C
   }[record.status as "queued" | "ringing" | "in_progress"];
   return {
     ...record,
-    ...(isAllSaid(record)
+    ...(isAllSaid(record) || record.transferOutcome === "transferred"
       ? { status: "completed", error: null }
       : { status: "failed", error: `The service stopped unexpectedly ${when}.` }),
     // Asterisk keeps a call without its controller, but not for longer than this.

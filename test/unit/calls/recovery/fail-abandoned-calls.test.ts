@@ -254,3 +254,14 @@ test("a call of this run that ended while the list was read is left as it ended"
     ["completed"],
   );
 });
+
+test("a call that was put through when the service died is completed, and no side of it has hung up on record", async () => {
+  const put = {
+    channelId: "x",
+    status: "in_progress",
+    transferredTo: "Queue",
+    transferOutcome: "transferred",
+  } as const;
+  const { saved } = await resumed(left(put));
+  assert.deepEqual([saved[0]?.status, saved[0]?.error, saved[0]?.endedBy], ["completed", null, undefined]);
+});
