@@ -1,5 +1,13 @@
 // needs: calm
 
-import { ASSISTANT_EXTENSION, startWorld, transferRows } from "../support/index.js";
+import { ASSISTANT_EXTENSION, startWorld, storeKinds, transferKills, transferRows } from "../support/index.js";
 
-transferRows("the PBX's Asterisk", `${ASSISTANT_EXTENSION}@from-internal`, () => startWorld("on-pbx"), true);
+const { embeddedStore, mongodb } = await storeKinds();
+const onPbx = {
+  to: "the PBX's Asterisk",
+  number: `${ASSISTANT_EXTENSION}@from-internal`,
+  start: () => startWorld("on-pbx"),
+};
+
+transferRows({ ...onPbx, store: embeddedStore }, true);
+transferKills({ ...onPbx, store: mongodb });

@@ -76,7 +76,7 @@ export { BROKEN_SETUPS, type BrokenSetup, type Ground, startMute } from "./broke
 export { examined, WorkingSetup } from "./broken-ground.js";
 export { blamed, shown, testsOfBroken } from "./broken-judgement.js";
 export { startFront } from "./front.js";
-export { transferRows } from "./transfers/transfer-rows.js";
+export { transferKills, transferRows } from "./transfers/transfer-rows.js";
 
 // Back ends: a voice and a recogniser that are real, a model that follows a script, and what has them fail.
 export { SPEECH_RATE, type SpeechServer, startSpeechServer } from "./backends/speech-server.js";

@@ -1,5 +1,9 @@
 // needs: calm
 
-import { ASSISTANT_EXTENSION, FULL, startWorld, transferRows } from "../support/index.js";
+import { ASSISTANT_EXTENSION, FULL, startWorld, storeKinds, transferKills, transferRows } from "../support/index.js";
 
-transferRows("an Asterisk of its own", ASSISTANT_EXTENSION, () => startWorld(), FULL);
+const { embeddedStore, mongodb } = await storeKinds();
+const own = { to: "an Asterisk of its own", number: ASSISTANT_EXTENSION, start: () => startWorld() };
+
+transferRows({ ...own, store: embeddedStore }, FULL);
+if (FULL) transferKills({ ...own, store: mongodb });

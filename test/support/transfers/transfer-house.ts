@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { SAMPLE_RATE } from "../../../src/audio/pcm.js";
 import { recognise } from "../backends/recognise.js";
 import { says } from "../backends/says.js";
+import { ChannelLog } from "../bed/channel-log.js";
 import { nothingLeftIn } from "../bed/left-in-asterisk.js";
-import { TEST_LINES } from "../bed/pbx.js";
+import { ASSISTANT_EXTENSION, TEST_LINES } from "../bed/pbx.js";
 import type { TelephoneCall } from "../bed/telephone-call.js";
-import { longestSilence } from "../bed/voiced.js";
+import { longestSilence, voicedStretches } from "../bed/voiced.js";
 import { whereSaid } from "../bed/where-said.js";
 import { Controller } from "../controller.js";
+import type { StoreKind, StorePlace } from "../lives.js";
 import { RestClient } from "../rest-client.js";
-import { type TemporaryFolder, temporaryFolder } from "../temporary-folder.js";
 import type { World } from "../world.js";
 
 /** A telephone that is a mailbox: the test greets and beeps on it. */
@@ -57,18 +60,20 @@ export interface Asking {
 export class TransferHouse implements AsyncDisposable {
   readonly world: World;
   controller: Controller;
-  readonly #folder: TemporaryFolder;
+  readonly #place: StorePlace;
+  readonly #channels: ChannelLog;
   readonly #number: string;
   readonly #calls: TelephoneCall[] = [];
 
-  private constructor(world: World, controller: Controller, folder: TemporaryFolder, number: string) {
-    [this.world, this.controller, this.#folder, this.#number] = [world, controller, folder, number];
+  private constructor(world: World, controller: Controller, place: StorePlace, channels: ChannelLog, number: string) {
+    [this.world, this.controller, this.#place, this.#channels] = [world, controller, place, channels];
+    this.#number = number;
   }
 
   /** @param number the assistant's, as the telephone dials it */
-  static async open(world: World, number: string): Promise<TransferHouse> {
-    const folder = await temporaryFolder();
-    await writeFile(join(folder.path, "assistants.yaml"), DIRECTORY);
+  static async open(world: World, number: string, store: StoreKind): Promise<TransferHouse> {
+    const place = await store.open();
+    await writeFile(join(place.settings.DATA_DIR ?? "", "assistants.yaml"), DIRECTORY);
     for (const [words, name] of Object.entries(ASKS)) {
       // The recogniser of the bed understands the beginning of each best.
       const said = new RegExp(words.split(" ").slice(0, 3).join(" "));
@@ -77,13 +82,14 @@ export class TransferHouse implements AsyncDisposable {
     for (const step of ["1,Answer", "2,Playtones,440/3000", "3,Wait,30"]) {
       await world.bed.assistantAsterisk.cli(`dialplan add extension 400,${step} into ext-queues`);
     }
-    return new TransferHouse(world, await startController(world, folder), folder, number);
+    const channels = await ChannelLog.watch(world.bed.pbx.ari);
+    return new TransferHouse(world, await startController(world, place), place, channels, number);
   }
 
   /** Kills the controller and starts the next one. */
   async restarts(): Promise<void> {
     await this.controller.stop("SIGKILL");
-    this.controller = await startController(this.world, this.#folder);
+    this.controller = await startController(this.world, this.#place);
   }
 
   /** Everybody hangs up, and nothing is left of it. */
@@ -152,6 +158,12 @@ export class TransferHouse implements AsyncDisposable {
     return entries.filter(({ who }) => who === "assistant").map(({ text }) => text);
   }
 
+  /** How often a telephone has been rung so far. */
+  rings(number: string): number {
+    const isRing = (name: string) => name.startsWith(`PJSIP/${ASSISTANT_EXTENSION}-`) || name.endsWith(";2");
+    return this.#channels.channels.filter(({ name, dialled }) => dialled === number && isRing(name)).length;
+  }
+
   get rest(): RestClient {
     return new RestClient(() => this.controller.url);
   }
@@ -170,13 +182,14 @@ export class TransferHouse implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.controller[Symbol.asyncDispose](); // The world knows only those that it has started.
+    await this.#channels[Symbol.asyncDispose]();
     await this.world[Symbol.asyncDispose]();
-    await this.#folder[Symbol.asyncDispose]();
+    await this.#place[Symbol.asyncDispose]();
   }
 }
 
-async function startController(world: World, folder: TemporaryFolder): Promise<Controller> {
-  const started = await Controller.start({ ...world.settings, DATA_DIR: folder.path });
+async function startController(world: World, place: StorePlace): Promise<Controller> {
+  const started = await Controller.start({ ...world.settings, ...place.settings });
   await started.healthy(30_000);
   await started.logged("phrases_ready");
   return started;
@@ -199,6 +212,19 @@ export async function talkTogether(one: TelephoneCall, other: TelephoneCall): Pr
 export function silenceOf(call: TelephoneCall, from: number): number {
   const { assistant } = call.recording();
   return longestSilence(assistant, from, assistant.length);
+}
+
+/** Asserts that someone who waited has heard no longer silence since then than they may. */
+export function assertNoSilence(t: TestContext, call: TelephoneCall, from: number, who: string): void {
+  const silence = silenceOf(call, from);
+  t.diagnostic(`longest silence of the ${who}: ${silence.toFixed(0)} ms`);
+  assert.ok(silence <= SILENCE_MS, `${who}: ${silence} ms; heard, in s since then: ${heardSince(call, from)}`);
+}
+
+function heardSince(call: TelephoneCall, from: number): string {
+  const seconds = (position: number) => ((position - from) / SAMPLE_RATE).toFixed(1);
+  const heard = voicedStretches(call.recording().assistant, { after: from, minMs: 20, pauseMs: 500 });
+  return [...heard.map((each) => `${seconds(each.from)}–${seconds(each.to)}`), `to ${seconds(call.length)}`].join(", ");
 }
 
 /** What somebody has heard since then, as far as it is understood. */
