@@ -1,3 +1,5 @@
+import { onAbort } from "../../kernel/abort.js";
+import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
 import { isRecord } from "../../kernel/record.js";
 import type { Parameters } from "../../toolbox/parameters.js";
@@ -136,6 +138,71 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
     },
     abandon: (reason) => over(() => settle.reject(reason)),
     fail: (reason) => over(() => settle.reject(new PluginFault(reason, started))),
+  };
+}
+
+/** All runs of tools in one process. */
+export interface Executions {
+  /** Number of runs that have not ended in the process. */
+  readonly size: number;
+  /** Number of those whose results are not awaited any more. */
+  readonly abandoned: number;
+  /** Runs a tool. @throws {PluginFault}, or the signal's reason when it aborts */
+  execute(tool: string, parameters: Parameters, context: ToolContext): Promise<ToolResult>;
+  receive(message: FromTool): void;
+  /** Call when the process has ended. */
+  fail(reason: string): void;
+}
+
+export interface ExecutionsNeeds extends Pick<ExecutionNeeds, "post"> {
+  /** Called when a tool's time is over. */
+  readonly onTimeOut: () => void;
+  /** Called each time that a result is not awaited any more. */
+  readonly onSettled: () => void;
+}
+
+export function createExecutions({ post, onTimeOut, onSettled }: ExecutionsNeeds): Executions {
+  const running = new Map<number, Execution>();
+  let latest = 0;
+  let hasFailed = false;
+  return {
+    get size() {
+      return running.size;
+    },
+    get abandoned() {
+      return [...running.values()].filter(({ awaited }) => !awaited).length;
+    },
+    async execute(tool, parameters, context) {
+      const { signal } = context;
+      signal.throwIfAborted();
+      if (hasFailed) throw new PluginFault("its process has ended", false);
+      const id = ++latest;
+      const execution = createExecution({ id, tool, parameters, context, post });
+      running.set(id, execution);
+      const forget = onAbort(signal, (reason) => {
+        execution.abandon(reason);
+        if (hasFailed) return;
+        post({ kind: "abort", id, reason: describe(reason) });
+        if (Ending.of(reason).kind === "deadline") onTimeOut();
+        onSettled();
+      });
+      try {
+        post(execution.request);
+        return await execution.result;
+      } finally {
+        forget();
+      }
+    },
+    receive(message) {
+      if (!running.get(message.id)?.receive(message)) return;
+      running.delete(message.id);
+      onSettled();
+    },
+    fail(reason) {
+      hasFailed = true;
+      for (const execution of running.values()) execution.fail(reason);
+      running.clear();
+    },
   };
 }
 

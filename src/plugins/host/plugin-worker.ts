@@ -1,16 +1,13 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { onAbort } from "../../kernel/abort.js";
 import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
-import type { Parameters } from "../../toolbox/parameters.js";
-import type { ToolContext, ToolResult } from "../../toolbox/tool.js";
 import { MAX_LINE } from "../protocol/limits.mjs";
 import { confinementOf } from "./confinement.js";
 import { placeOfSyntaxError } from "./syntax-check.js";
 import { type ToolDefinition, definitionsOf } from "./tool-definition.js";
-import { createExecution, type Execution, type FromTool } from "./execution.js";
+import { createExecutions, type Executions } from "./execution.js";
 import type { FromWorker, ToWorker } from "../protocol/messages.js";
 import { PluginFault } from "./plugin-fault.js";
 import { createHeartbeat } from "./heartbeat.js";
@@ -20,8 +17,7 @@ export interface PluginWorker {
   readonly definitions: readonly ToolDefinition[];
   /** Number of abandoned runs that have not ended. */
   readonly abandoned: number;
-  /** Runs a tool. @throws {PluginFault}, or the signal's reason when it aborts */
-  execute(tool: string, parameters: Parameters, context: ToolContext): Promise<ToolResult>;
+  readonly execute: Executions["execute"];
   /** Ends it when no more results are awaited. */
   retire(): void;
   /** Ends it at once. */
@@ -53,6 +49,7 @@ const HEAP_MB = 96;
 const EXTERNAL_MB = 256;
 /** V8's message when it ends the process is within the first characters written to stderr directly. */
 const MAX_STDERR = 16_384;
+/** Maximum time for reading what an ended process has sent, in ms. */
 const READ_OUT_MS = 500;
 
 /** Starts a process that imports the file. @throws {PluginFault} why the file cannot be used */
@@ -63,33 +60,35 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
     execArgv: [`--max-old-space-size=${HEAP_MB}`, ...confinementOf(path)],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  const running = new Map<number, Execution>();
   const post = (message: ToWorker) => void (worker.connected && worker.send(message, () => {}));
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-  let latest = 0;
   let retiring = false;
-  let ended = false;
+  let hasEnded = false;
   let loading: { resolve(json: string): void; reject(error: PluginFault): void } | undefined;
   const loaded = new Promise<string>((resolve, reject) => (loading = { resolve, reject }));
   loaded.catch(() => {}); // It may end before the rejection is awaited.
 
+  const executions = createExecutions({
+    post,
+    onTimeOut: () => heartbeat.demandPong(),
+    onSettled: endIfRetired,
+  });
   const heartbeat = createHeartbeat({
     ping: () => post({ kind: "ping" }),
-    busy: () => loading !== undefined || running.size > 0,
+    busy: () => loading !== undefined || executions.size > 0,
     busyMs: toolTimeoutMs,
     onBlocked: (ms) => end(`it blocked its process for ${ms / 1000} s and was ended`),
   });
 
   function end(reason: string | undefined): void {
-    if (ended) return;
-    ended = true;
+    if (hasEnded) return;
+    hasEnded = true;
     heartbeat.stop();
     worker.kill("SIGKILL");
     const lost = reason ?? "it was ended";
     if (loading) loading.reject(new PluginFault(lost));
     else if (reason) needs.onFault(reason);
-    for (const execution of running.values()) execution.fail(lost);
-    running.clear();
+    executions.fail(lost);
     needs.onEnd();
   }
 
@@ -111,7 +110,7 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
           return message.last ? end(reason) : needs.onFault(reason);
         }
         default:
-          receiveFromTool(message);
+          executions.receive(message);
       }
     } catch (error) {
       needs.onFault(`it sent an invalid message: ${describe(error)}`);
@@ -123,28 +122,11 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
     loading?.reject(new PluginFault(`${String(reason).slice(0, MAX_LINE)}${place ? ` (${place})` : ""}`));
   }
 
-  function receiveFromTool(message: FromTool): void {
-    if (!running.get(message.id)?.receive(message)) return;
-    running.delete(message.id);
-    endIfRetired();
-  }
-
   function endIfRetired(): void {
-    if (retiring && ![...running.values()].some(({ awaited }) => awaited)) end(undefined);
+    if (retiring && executions.size === executions.abandoned) end(undefined);
   }
 
-  let stderr = "";
-  worker.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr = (stderr + text).slice(0, MAX_STDERR);
-    if (stderr.length === MAX_STDERR) worker.stderr?.destroy();
-  });
-  worker.on("message", (message) => receive(message as FromWorker));
-  worker.on("error", (error) => end(`its process cannot be started: ${describe(error)}`));
-  worker.on("disconnect", () => worker.kill("SIGKILL"));
-  // Messages sent before its end still count, so they are read first. A child process may keep its output open for too long, so
-  // there is a time limit.
-  worker.on("exit", (...how) => setTimeout(() => end(endReason(stderr, ...how)), READ_OUT_MS).unref());
-  worker.on("close", (...how) => end(endReason(stderr, ...how)));
+  attend(worker, receive, end);
 
   let definitions: readonly ToolDefinition[];
   try {
@@ -160,29 +142,9 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
   return {
     definitions,
     get abandoned() {
-      return [...running.values()].filter(({ awaited }) => !awaited).length;
+      return executions.abandoned;
     },
-    async execute(tool, parameters, context) {
-      const { signal } = context;
-      signal.throwIfAborted();
-      if (ended) throw new PluginFault("its process has ended", false);
-      const id = ++latest;
-      const execution = createExecution({ id, tool, parameters, context, post });
-      running.set(id, execution);
-      const forget = onAbort(signal, (reason) => {
-        execution.abandon(reason);
-        if (ended) return;
-        post({ kind: "abort", id, reason: describe(reason) });
-        if (Ending.of(reason).kind === "deadline") heartbeat.demandPong();
-        endIfRetired();
-      });
-      try {
-        post(execution.request);
-        return await execution.result;
-      } finally {
-        forget();
-      }
-    },
+    execute: executions.execute,
     retire() {
       retiring = true;
       endIfRetired();
@@ -192,6 +154,26 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
       await exited;
     },
   };
+}
+
+/** Hands on what the process sends, and why it ended. */
+function attend(
+  worker: ChildProcess,
+  receive: (message: FromWorker) => void,
+  end: (reason: string | undefined) => void,
+): void {
+  let stderr = "";
+  worker.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    stderr = (stderr + text).slice(0, MAX_STDERR);
+    if (stderr.length === MAX_STDERR) worker.stderr?.destroy();
+  });
+  worker.on("message", (message) => receive(message as FromWorker));
+  worker.on("error", (error) => end(`its process cannot be started: ${describe(error)}`));
+  worker.on("disconnect", () => worker.kill("SIGKILL"));
+  // Messages sent before its end still count, so they are read first. A child process may keep its output open for too long, so
+  // there is a time limit.
+  worker.on("exit", (...how) => setTimeout(() => end(endReason(stderr, ...how)), READ_OUT_MS).unref());
+  worker.on("close", (...how) => end(endReason(stderr, ...how)));
 }
 
 /** Why a process has ended by itself. */

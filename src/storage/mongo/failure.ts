@@ -64,3 +64,8 @@ export function mongoFailure({ where, secrets }: MongoSource, error: unknown): A
 function unavailable(detail: string): AttendantError {
   return new AttendantError("store_unavailable", detail);
 }
+
+/** When two processes insert the same document at the same moment, one gets a duplicate error and then replaces it. */
+export async function retryOnDuplicate<T>(replace: () => Promise<T>): Promise<T> {
+  return replace().catch((error) => (isDuplicate(error) ? replace() : Promise.reject(error)));
+}

@@ -1,11 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { Filter } from "mongodb";
 import { askTogether } from "../../kernel/ask-together.js";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
-import type { Delivery } from "../../records/delivery.js";
 import type { Store } from "../../records/stores.js";
 import { positionOf } from "../call-index.js";
-import { dueAt, oldestDueFirst } from "../delivery-index.js";
 import { pageLength, toPage } from "../cursors.js";
 import { fromText, keyText } from "../stored-text.js";
 import {
@@ -14,9 +11,9 @@ import {
   type MongoConnection,
   type MongoNeeds,
   type StoredCall,
-  type StoredDelivery,
 } from "./connection.js";
-import { isDuplicate, isNew } from "./failure.js";
+import { mongoDeliveries } from "./deliveries.js";
+import { isNew, retryOnDuplicate } from "./failure.js";
 import { DECODE_BATCH_SIZE } from "./decoding.js";
 import { callFilter, listedBy, needsListedBy, storedCall, toRecord } from "./calls.js";
 import { storableText } from "./storable-text.js";
@@ -43,6 +40,7 @@ export interface MongoStoreNeeds extends MongoNeeds {
 
 /** Calls removed with one command. */
 const PURGE_BATCH_SIZE = 200;
+
 /**
  * The store on a MongoDB server, version 6 or later, which several controllers may share.
  *
@@ -146,55 +144,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
       });
     },
     ...mongoWords(connection, log),
-
-    async addDelivery(delivery) {
-      await run(({ deliveries }) => isNew(deliveries.insertOne(storedDelivery(delivery))));
-    },
-    async saveDelivery(delivery) {
-      const { _id, ...rest } = storedDelivery(delivery);
-      await run(({ deliveries }) => retryOnDuplicate(() => deliveries.replaceOne({ _id }, rest, { upsert: true })));
-    },
-    async findDelivery(deliveryId) {
-      const found = await run(({ deliveries }) => deliveries.findOne({ _id: keyText(deliveryId) }));
-      return found ? fromText<Delivery>(found.delivery) : undefined;
-    },
-    async deliveriesOf(callId) {
-      const found = await run(({ deliveries }) =>
-        deliveries
-          .find({ callId: keyText(callId) })
-          .sort({ createdAt: 1, _id: 1 })
-          .toArray(),
-      );
-      return found.map(({ delivery }) => fromText<Delivery>(delivery));
-    },
-    async claimDeliveries(at, leaseMs, limit) {
-      const isDue = { dueAt: { $lte: at } };
-      const claimedBy = randomUUID();
-      for (;;) {
-        const due = await run(({ deliveries }) =>
-          deliveries.find(isDue).sort({ dueAt: 1, _id: 1 }).limit(limit).project<{ _id: string }>({ _id: 1 }).toArray(),
-        );
-        if (due.length === 0) return [];
-        const these = { _id: { $in: due.map(({ _id }) => _id) } };
-        const claimed = await run(async ({ deliveries }) => {
-          await deliveries.updateMany({ ...these, ...isDue }, { $set: { dueAt: at + leaseMs, claimedBy } });
-          return await deliveries.find({ ...these, claimedBy }).toArray();
-        });
-        // Another controller may have claimed all of them first.
-        if (claimed.length > 0) return claimed.map(({ delivery }) => fromText<Delivery>(delivery)).sort(oldestDueFirst);
-      }
-    },
-    async nextDeliveryAt() {
-      const found = await run(({ deliveries }) =>
-        deliveries
-          .find({ dueAt: { $gte: 0 } })
-          .sort({ dueAt: 1 })
-          .limit(1)
-          .toArray(),
-      );
-      return found[0]?.dueAt ?? undefined;
-    },
-
+    ...mongoDeliveries(connection),
     ...mongoKeys(connection, now),
     ...mongoSchedules(connection),
     ...mongoInstances(connection),
@@ -204,22 +154,6 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
     check: (signal) => connection.ping(signal),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
-}
-
-export function storedDelivery(delivery: Delivery): StoredDelivery {
-  const { deliveryId, callId, createdAt } = delivery;
-  return {
-    _id: keyText(deliveryId),
-    callId: keyText(callId),
-    createdAt,
-    dueAt: dueAt(delivery),
-    delivery: storableText(delivery),
-  };
-}
-
-/** When two processes insert the same document at the same moment, one gets a duplicate error and then replaces it. */
-async function retryOnDuplicate<T>(replace: () => Promise<T>): Promise<T> {
-  return replace().catch((error) => (isDuplicate(error) ? replace() : Promise.reject(error)));
 }
 
 /** The call's dependents are removed first: if this is interrupted, the call is still there to be purged again. */

@@ -1,15 +1,14 @@
 import { unlessAborted } from "../../kernel/deadline.js";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
-import type { Delivery } from "../../records/delivery.js";
 import type { Store } from "../../records/stores.js";
 import { overAt, positionOf } from "../call-index.js";
-import { dueAt, oldestDueFirst } from "../delivery-index.js";
 import { pageLength, toPage } from "../cursors.js";
 import { fromText, keyText, toText } from "../stored-text.js";
 import { callListing } from "./call-listing.js";
-import { openSqlite, type SqliteDatabase, type SqliteNeeds, type SqlStatement } from "./database.js";
+import { openSqlite, type SqliteDatabase, type SqliteNeeds, type SqlStatement, type SqlValue } from "./database.js";
 import { queriesOf } from "./queries.js";
 import { sqliteAlerts } from "./alerts.js";
+import { sqliteDeliveries } from "./deliveries.js";
 import { sqliteWords } from "./words.js";
 import { sqliteKeys } from "./keys.js";
 import { sqliteDoNotCall } from "./do-not-call.js";
@@ -33,6 +32,17 @@ export interface SqliteStoreNeeds {
 const PURGE_BATCH_SIZE = 50;
 const EXPIRED_CALLS = `SELECT call_id FROM calls WHERE over_at < ? ORDER BY over_at, call_id LIMIT ${PURGE_BATCH_SIZE}`;
 
+/** A call of another owner, and one that is over, are not replaced. */
+const SAVE_CALL = `INSERT INTO calls (call_id, owner, created_at, over_at, status, record) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (call_id) DO UPDATE SET created_at = excluded.created_at, over_at = excluded.over_at,
+    status = excluded.status, record = excluded.record, words = 1
+  WHERE owner = excluded.owner AND (over_at IS NULL OR excluded.over_at IS NOT NULL)`;
+
+function columnsOf(record: CallRecord): SqlValue[] {
+  const { callId, owner, createdAt, status } = record;
+  return [keyText(callId), keyText(owner), createdAt, overAt(record), status, toText(record)];
+}
+
 /** Opens the file of the embedded store, with its schema. @throws as {@link createSqliteStore} does */
 export const openStoreDatabase = (path: string, told: Pick<SqliteNeeds, "onMissing" | "onFault"> = {}) =>
   openSqlite({ path, migrations: STORE_MIGRATIONS, ...told });
@@ -49,36 +59,7 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
 
   const { run, forget, all, first } = queriesOf(database);
 
-  const insertDelivery = (delivery: Delivery, onConflict: string) =>
-    run(
-      `INSERT INTO deliveries (delivery_id, call_id, created_at, due_at, delivery) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (delivery_id) DO ${onConflict}`,
-      ...[
-        keyText(delivery.deliveryId),
-        keyText(delivery.callId),
-        delivery.createdAt,
-        dueAt(delivery),
-        toText(delivery),
-      ],
-    );
-
-  const saveCall = async (record: CallRecord) => {
-    const { changes } = await run(
-      `INSERT INTO calls (call_id, owner, created_at, over_at, status, record) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (call_id) DO UPDATE SET created_at = excluded.created_at, over_at = excluded.over_at,
-         status = excluded.status, record = excluded.record, words = 1
-       WHERE owner = excluded.owner AND (over_at IS NULL OR excluded.over_at IS NOT NULL)`,
-      ...[
-        keyText(record.callId),
-        keyText(record.owner),
-        record.createdAt,
-        overAt(record),
-        record.status,
-        toText(record),
-      ],
-    );
-    return changes === 1;
-  };
+  const saveCall = async (record: CallRecord) => (await run(SAVE_CALL, ...columnsOf(record))).changes === 1;
 
   return {
     addCall: saveCall,
@@ -151,39 +132,7 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
       return results.at(-1)?.changes === 1;
     },
     ...sqliteWords(database, log),
-
-    async addDelivery(delivery) {
-      await insertDelivery(delivery, "NOTHING");
-    },
-    async saveDelivery(delivery) {
-      await insertDelivery(
-        delivery,
-        `UPDATE SET call_id = excluded.call_id, created_at = excluded.created_at, due_at = excluded.due_at,
-         delivery = excluded.delivery`,
-      );
-    },
-    findDelivery: (deliveryId) =>
-      first<Delivery>("SELECT delivery FROM deliveries WHERE delivery_id = ?", keyText(deliveryId)),
-    deliveriesOf: (callId) =>
-      all<Delivery>(
-        "SELECT delivery FROM deliveries WHERE call_id = ? ORDER BY created_at, delivery_id",
-        keyText(callId),
-      ),
-    async claimDeliveries(at, leaseMs, limit) {
-      const claimed = await all<Delivery>(
-        `UPDATE deliveries SET due_at = ? WHERE delivery_id IN
-           (SELECT delivery_id FROM deliveries WHERE due_at <= ? ORDER BY due_at, delivery_id LIMIT ?)
-         RETURNING delivery`,
-        ...[at + leaseMs, at, limit],
-      );
-      return claimed.sort(oldestDueFirst);
-    },
-    async nextDeliveryAt() {
-      const { rows } = await run("SELECT min(due_at) FROM deliveries WHERE due_at IS NOT NULL");
-      const at = rows[0]?.[0];
-      return typeof at === "number" ? at : undefined;
-    },
-
+    ...sqliteDeliveries(database),
     ...sqliteKeys(database, now),
     ...sqliteSchedules(database),
     ...sqliteInstances(database),

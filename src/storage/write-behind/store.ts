@@ -1,12 +1,10 @@
 import type { CallRecord } from "../../records/call-record.js";
-import type { Delivery } from "../../records/delivery.js";
 import type { CallQuery, Page, Store } from "../../records/stores.js";
 import type { Log } from "../../observability/log.js";
 import type { Backoff } from "../../kernel/retry.js";
 import { beginningOf, isAskedFor, overAt, positionOf } from "../call-index.js";
-import { dueAt, oldestDueFirst } from "../delivery-index.js";
 import { fromCursor, latestFirst, pageLength, soonestFirst, toCursor } from "../cursors.js";
-import { toText } from "../stored-text.js";
+import { bridgedDeliveries, deliveriesIn } from "./deliveries.js";
 import { WriteForwarder } from "./forwarder.js";
 import type { WriteJournal } from "./journal.js";
 import { unbufferedAlerts, unbufferedDoNotCall, unbufferedInstances, unbufferedSchedules } from "./unbuffered.js";
@@ -91,8 +89,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
   const { queue } = forwarder;
   const left = (await journal?.readAll()) ?? [];
   if (left.length > 0) {
-    const detail = "Making writes that an earlier process could not make";
-    log.info("store_writes_resumed", detail, { count: left.length });
+    log.info("store_writes_resumed", "Making writes that an earlier process could not make", { count: left.length });
   }
   forwarder.resume(left);
   void forwarder.availability.watch(watchMs);
@@ -102,29 +99,12 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     const write = queue.latest(subject.call(callId))?.write;
     return write?.kind === "call" ? write.record : undefined;
   };
-  const heldDelivery = (deliveryId: string) => {
-    const write = queue.latest(subject.delivery(deliveryId))?.write;
-    return write?.kind === "delivery" ? write : undefined;
-  };
   /** No pending write of the call remains that would restore what is about to be removed. */
   const settledCall = async (callId: string) => {
     const deliveries = [...deliveriesIn(queue)].filter(({ delivery }) => delivery.callId === callId);
     const held = deliveries.map(({ delivery }) => subject.delivery(delivery.deliveryId));
     for (const each of [subject.call(callId), subject.transcript(callId), ...held]) await forwarder.settled(each);
   };
-  /** The store's calls together with the buffered ones; a write made during the read may or may not be in the store's answer. */
-  const readWithHeld = async <T>(ask: () => Promise<T>, callsOf: (told: T) => readonly CallRecord[]) => {
-    const before = callsIn(queue);
-    const told = await forwarder.read(ask);
-    for (const { callId } of callsOf(told)) before.delete(callId);
-    return { told, held: new Map([...before, ...callsIn(queue)]) };
-  };
-  /** Whether the store's version is the buffered one, or nothing is buffered. */
-  const isCurrent = (claimed: Delivery) => {
-    const held = heldDelivery(claimed.deliveryId);
-    return !held || held.add || toText(held.delivery) === toText(claimed);
-  };
-
   let closed: Promise<void> | undefined;
   const close = async () => {
     await forwarder.close(drainMs);
@@ -145,6 +125,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     },
     async listCalls(query) {
       const { told, held } = await readWithHeld(
+        forwarder,
         () => store.listCalls(query),
         ({ items }) => items,
       );
@@ -152,6 +133,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     },
     async unfinishedCalls(owner) {
       const { told, held } = await readWithHeld(
+        forwarder,
         () => store.unfinishedCalls(owner),
         (calls) => calls,
       );
@@ -174,35 +156,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
       await settledCall(callId);
       return forwarder.read(() => store.removeCall(callId));
     },
-
-    addDelivery: (delivery) => write({ kind: "delivery", delivery: { ...delivery }, add: true }),
-    saveDelivery: (delivery) => write({ kind: "delivery", delivery: { ...delivery }, add: false }),
-    async findDelivery(deliveryId) {
-      const held = heldDelivery(deliveryId);
-      // A buffered addition may already exist in the store in a different version.
-      if (held && (!held.add || forwarder.availability.failure)) return held.delivery;
-      return (await forwarder.read(() => store.findDelivery(deliveryId))) ?? held?.delivery;
-    },
-    async deliveriesOf(callId) {
-      const stored = await forwarder.read(() => store.deliveriesOf(callId));
-      const all = new Map(stored.map((delivery) => [delivery.deliveryId, delivery]));
-      for (const { delivery, add } of deliveriesIn(queue)) {
-        if (delivery.callId === callId && !(add && all.has(delivery.deliveryId)))
-          all.set(delivery.deliveryId, delivery);
-      }
-      return [...all.values()].sort((a, b) => a.createdAt - b.createdAt || (a.deliveryId < b.deliveryId ? -1 : 1));
-    },
-    async claimDeliveries(now, leaseMs, limit) {
-      const claimed = await forwarder.read(() => store.claimDeliveries(now, leaseMs, limit));
-      // A delivery that was sent, but whose result is not saved yet, must not be sent again: it is claimed back.
-      return claimed.filter(isCurrent).sort(oldestDueFirst);
-    },
-    async nextDeliveryAt() {
-      const stored = await forwarder.read(() => store.nextDeliveryAt());
-      const held = [...deliveriesIn(queue)].map(({ delivery }) => dueAt(delivery));
-      const times = [stored, ...held].filter((at) => typeof at === "number");
-      return times.length > 0 ? Math.min(...times) : undefined;
-    },
+    ...bridgedDeliveries(forwarder),
 
     async reserveKey(key, fingerprint, keepUntil) {
       await forwarder.settled(subject.key(key));
@@ -236,14 +190,22 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
   };
 }
 
+/** The store's calls together with the buffered ones; a write made during the read may or may not be in the store's answer. */
+async function readWithHeld<T>(
+  forwarder: WriteForwarder,
+  ask: () => Promise<T>,
+  callsOf: (told: T) => readonly CallRecord[],
+) {
+  const before = callsIn(forwarder.queue);
+  const told = await forwarder.read(ask);
+  for (const { callId } of callsOf(told)) before.delete(callId);
+  return { told, held: new Map([...before, ...callsIn(forwarder.queue)]) };
+}
+
 function callsIn(queue: WriteQueue): Map<string, CallRecord> {
   const records = new Map<string, CallRecord>();
   for (const write of queue.writes()) if (write.kind === "call") records.set(write.record.callId, write.record);
   return records;
-}
-
-function* deliveriesIn(queue: WriteQueue) {
-  for (const write of queue.writes()) if (write.kind === "delivery") yield write;
 }
 
 /** A page of the store as it will be when the buffered writes are made. */

@@ -1,0 +1,58 @@
+import type { Delivery } from "../../records/delivery.js";
+import type { DeliveryStore } from "../../records/stores.js";
+import { dueAt, oldestDueFirst } from "../delivery-index.js";
+import { keyText, toText } from "../stored-text.js";
+import type { SqliteDatabase } from "./database.js";
+import { queriesOf } from "./queries.js";
+
+/** The part of the embedded store that keeps deliveries. */
+export function sqliteDeliveries(database: SqliteDatabase): DeliveryStore {
+  const { run, all, first } = queriesOf(database);
+
+  const insertDelivery = (delivery: Delivery, onConflict: string) =>
+    run(
+      `INSERT INTO deliveries (delivery_id, call_id, created_at, due_at, delivery) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (delivery_id) DO ${onConflict}`,
+      ...[
+        keyText(delivery.deliveryId),
+        keyText(delivery.callId),
+        delivery.createdAt,
+        dueAt(delivery),
+        toText(delivery),
+      ],
+    );
+
+  return {
+    async addDelivery(delivery) {
+      await insertDelivery(delivery, "NOTHING");
+    },
+    async saveDelivery(delivery) {
+      await insertDelivery(
+        delivery,
+        `UPDATE SET call_id = excluded.call_id, created_at = excluded.created_at, due_at = excluded.due_at,
+         delivery = excluded.delivery`,
+      );
+    },
+    findDelivery: (deliveryId) =>
+      first<Delivery>("SELECT delivery FROM deliveries WHERE delivery_id = ?", keyText(deliveryId)),
+    deliveriesOf: (callId) =>
+      all<Delivery>(
+        "SELECT delivery FROM deliveries WHERE call_id = ? ORDER BY created_at, delivery_id",
+        keyText(callId),
+      ),
+    async claimDeliveries(at, leaseMs, limit) {
+      const claimed = await all<Delivery>(
+        `UPDATE deliveries SET due_at = ? WHERE delivery_id IN
+           (SELECT delivery_id FROM deliveries WHERE due_at <= ? ORDER BY due_at, delivery_id LIMIT ?)
+         RETURNING delivery`,
+        ...[at + leaseMs, at, limit],
+      );
+      return claimed.sort(oldestDueFirst);
+    },
+    async nextDeliveryAt() {
+      const { rows } = await run("SELECT min(due_at) FROM deliveries WHERE due_at IS NOT NULL");
+      const at = rows[0]?.[0];
+      return typeof at === "number" ? at : undefined;
+    },
+  };
+}
