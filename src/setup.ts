@@ -54,15 +54,20 @@ async function run(options: SetupOptions): Promise<number> {
     return report(found);
   } catch (error) {
     if (error instanceof Cancelled) return LEFT;
-    const isForbidden = ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
-    const whose =
-      process.geteuid?.() === 0 ? "the owner of its folder has to own it, too" : "run this as root, or as its owner";
-    const remedy = isForbidden ? `: ${whose}` : "";
-    const faults = error instanceof MissingAnswers ? error.missing : [describe(error) + remedy];
+    const faults = faultsIn(error);
     if (error instanceof MissingAnswers) complain("missing answers:");
     for (const fault of faults) complain(error instanceof MissingAnswers ? `  ${fault}` : fault);
     return report({ ...nothing, faults });
   }
+}
+
+function faultsIn(error: unknown): readonly string[] {
+  if (error instanceof MissingAnswers) return error.missing;
+  const isForbidden = ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
+  if (!isForbidden) return [describe(error)];
+  const isRoot = process.geteuid?.() === 0;
+  const whose = isRoot ? "the owner of its folder has to own it, too" : "run this as root, or as its owner";
+  return [`${describe(error)}: ${whose}`];
 }
 
 let options: SetupOptions | undefined;

@@ -209,6 +209,7 @@ const NOT_THE_KEY =
   /\b(country|countries|region|territory|location|blocked|firewall|ip|address(es)?|host|origin|quota|billing|terms)\b/i;
 
 /** The server answered with a status of 300 or more. */
+// oxlint-disable-next-line complexity -- one branch for each status that has a meaning of its own
 function refused(error: APIError, settings: Purpose["settings"], asked: Asked): Finding {
   const status = Number(error.status);
   const said = wordsOf(error.error);

@@ -87,12 +87,7 @@ export function parseMcpServers(text: string): Parsed<readonly McpServer[]> | Pr
 
 function readServer(name: string, given: unknown, fault: (words: string) => void): McpServer | undefined {
   if (!isRecord(given)) return fault(" must be an object with command or url") as undefined;
-  for (const field of Object.keys(given).filter((each) => !FIELDS.includes(each))) {
-    const meant = nearest(field, FIELDS);
-    fault(
-      `.${field.slice(0, 40)} is not a known field; ${meant ? `did you mean ${meant}?` : `fields are ${FIELDS.join(", ")}`}`,
-    );
-  }
+  reportUnknown(Object.keys(given), fault);
   const { command, url, type } = given;
   if ((command === undefined) === (url === undefined)) return fault(" must have either command or url") as undefined;
   const kind = command === undefined ? "http" : "stdio";
@@ -111,6 +106,15 @@ function readServer(name: string, given: unknown, fault: (words: string) => void
 }
 
 type ReportFault = (words: string) => void;
+
+function reportUnknown(fields: readonly string[], fault: ReportFault): void {
+  for (const field of fields.filter((each) => !FIELDS.includes(each))) {
+    const meant = nearest(field, FIELDS);
+    fault(
+      `.${field.slice(0, 40)} is not a known field; ${meant ? `did you mean ${meant}?` : `fields are ${FIELDS.join(", ")}`}`,
+    );
+  }
+}
 
 function toolsOf(given: unknown, fault: ReportFault): McpServer["tools"] {
   if (given === "*") return "*";

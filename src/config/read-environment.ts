@@ -79,8 +79,7 @@ function textOf(
   readFile: ReadFile,
   faults: SettingFault[],
 ): GivenText | undefined {
-  const own = env[setting.name];
-  const inline = own === undefined || own.trim() === "" ? undefined : setting.secret ? own : own.trim();
+  const inline = inlineTextOf(setting, env[setting.name]);
   const named = setting.file ? env[`${setting.name}_FILE`]?.trim() : undefined;
   const fileName = named ? `${setting.name}_FILE` : setting.name;
   const path = named || (inline !== undefined && setting.isPath?.(inline) ? inline.trim() : undefined);
@@ -89,16 +88,28 @@ function textOf(
     faults.push({ name: fileName, problem: `${setting.name} is set as well; keep one of the two` });
     return undefined;
   }
+  const found = textIn(path, readFile);
+  if (typeof found !== "string") return found;
+  faults.push({ name: fileName, problem: found, given: maskedValue(path, false) });
+  return undefined;
+}
+
+/** Blanks around a secret may belong to it. */
+function inlineTextOf({ secret }: Pick<Setting<unknown>, "secret">, given = ""): string | undefined {
+  if (given.trim() === "") return undefined;
+  return secret ? given : given.trim();
+}
+
+/** The text in a file, or why there is none. */
+function textIn(path: string, readFile: ReadFile): GivenText | string {
   try {
     const text = readFile(path)
       .replace(/^\ufeff/, "")
       .replace(/(\r?\n)+$/, "");
-    if (text.trim() !== "") return { text, source: "file" };
-    faults.push({ name: fileName, problem: "the file is empty", given: maskedValue(path, false) });
+    return text.trim() === "" ? "the file is empty" : { text, source: "file" };
   } catch (error) {
-    faults.push({ name: fileName, problem: `cannot be read (${describe(error)})`, given: maskedValue(path, false) });
+    return `cannot be read (${describe(error)})`;
   }
-  return undefined;
 }
 
 /** A text in quotation marks of any form that editors insert, or with only one of the two marks. */

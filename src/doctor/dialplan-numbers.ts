@@ -1,5 +1,5 @@
 import { type DialplanLine, leadsToApplication } from "./dialplan.js";
-import { contextsOf, wayOfCall, within } from "./dialplan-way.js";
+import { contextsOf, type Way, wayOfCall, within } from "./dialplan-way.js";
 
 /** A number as it is dialled, not a pattern or special extension. */
 const NUMBER = /^[0-9+*#]+$/;
@@ -43,15 +43,14 @@ export function numberFaults(
     told.add(number);
   }
   if (known === undefined || told.has(known)) return faults;
-  const way = leads(dialContext, known);
-  const [taker] = holders.get(known) ?? [];
-  if (way.leads === "no")
-    faults.push(`${known}, dialled in "${dialContext}", does not reach Stasis(${app}): ${way.ends}`);
-  else if (way.leads === "unknown" && taker)
-    faults.push(
-      `${known} is ${placeOf(taker)}, from which no continuation was found: it does not reach Stasis(${app})`,
-    );
-  return faults;
+  const fault = faultOfWay(leads(dialContext, known), holders.get(known)?.[0]);
+  return fault === undefined ? faults : [...faults, `${known}${fault}`];
+
+  function faultOfWay(way: Way, taker: DialplanLine | undefined): string | undefined {
+    if (way.leads === "no") return `, dialled in "${dialContext}", does not reach Stasis(${app}): ${way.ends}`;
+    if (way.leads === "yes" || !taker) return undefined;
+    return ` is ${placeOf(taker)}, from which no continuation was found: it does not reach Stasis(${app})`;
+  }
 }
 
 function placeOf({ context = "", origin }: DialplanLine): string {

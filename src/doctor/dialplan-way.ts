@@ -32,6 +32,7 @@ const INVALID = "i";
  *
  * @param lines lines in Asterisk's order: the preferred extension of a context comes first
  */
+// oxlint-disable-next-line complexity -- one step of a call, with each way to go on from it
 export function wayOfCall(
   lines: readonly DialplanLine[],
   app: string,

@@ -87,6 +87,7 @@ const OVERLAP = {
   onsetFrames: 160 / FRAME_MS,
 };
 
+// oxlint-disable-next-line max-lines-per-function -- one machine, whose states are the cases of `hear`
 export function createEndpointing(options: EndpointingOptions): Endpointing {
   const minSpeechFrames = framesIn(options.minSpeechMs);
   const maxSpeechFrames = framesIn(options.maxSpeechSeconds * 1000);
@@ -205,6 +206,7 @@ export function createEndpointing(options: EndpointingOptions): Endpointing {
     get speech() {
       return speech;
     },
+    // oxlint-disable-next-line complexity -- a frame in each state
     hear(voiced, { startedAt = 0, isOnset, isVoice = true, isNoisy = false, isHeldUp = false } = {}) {
       extendRun(voiced);
       voiceless = voiced ? 0 : voiceless + 1;

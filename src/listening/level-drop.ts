@@ -70,6 +70,7 @@ export function createLevelDrop(): LevelDrop {
     end() {
       peak = undefined;
     },
+    // oxlint-disable-next-line complexity -- one pass over a frame, without a call
     hear(level, voiced) {
       smooth += (level > smooth ? RISE : FALL) * (level - smooth);
       floor = Math.min(smooth, floor + FLOOR_RISE_DB);

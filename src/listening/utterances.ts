@@ -147,6 +147,7 @@ const NO_VOICE: CallerFrame = { voiced: false, isOnset: undefined };
  * each sound that is more than a click and may be speech to us, before `tell` reports its result. Disposing also
  * disposes of `voiceActivity`; an unfinished utterance is lost.
  */
+// oxlint-disable-next-line max-lines-per-function -- one loop over frames
 export function listenForUtterances(needs: {
   readonly voiceActivity: VoiceActivity;
   /** Default: whatever voice activity lets through is a voice. */
@@ -173,6 +174,7 @@ export function listenForUtterances(needs: {
   const isQuiet = () => endpointing.state === "quiet";
   const isUtterance = () => endpointing.state === "speaking" || endpointing.state === "stopping";
 
+  // oxlint-disable-next-line complexity -- what one frame can begin, continue and end
   function take(frame: Int16Array, { voiced, isOnset }: CallerFrame): void {
     const wasQuiet = isQuiet();
     if (!wasQuiet) evidence.hear(frame);

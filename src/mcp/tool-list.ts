@@ -40,24 +40,27 @@ export function readToolList({ name: server, tools: allowed }: McpServer, listed
     if (typeof original !== "string" || original === "" || original.length > MAX_ORIGINAL) continue;
     if (allowed !== "*" && !allowed.includes(original)) continue;
     const shown = plainText(original, MAX_ORIGINAL);
-    const name = toolName(server, original);
-    const other = name === undefined ? undefined : tools.get(name);
-    let reason: string | undefined;
-    if (name === undefined) reason = "its name cannot be converted to a valid tool name";
-    else if (other)
-      reason =
-        other.original === original
-          ? "it is listed twice"
-          : `${plainText(other.original, 64)} is already named ${name}`;
-    else if (tools.size === MAX_TOOLS) reason = `there are more than ${MAX_TOOLS}`;
-    else {
-      const tool = read(server, original, name, entry as Entry);
-      if (typeof tool === "string") reason = tool;
-      else tools.set(name, tool);
-    }
-    if (reason !== undefined && refused.length < MAX_TOOLS) refused.push({ original: shown, reason });
+    const tool = toolIn(entry as Entry, original, server, tools);
+    if (typeof tool !== "string") tools.set(tool.name, tool);
+    else if (refused.length < MAX_TOOLS) refused.push({ original: shown, reason: tool });
   }
   return { tools: [...tools.values()], refused };
+}
+
+/** The tool of an entry, or the reason why it is refused. @param tools those before it, by name */
+function toolIn(
+  entry: Entry,
+  original: string,
+  server: string,
+  tools: ReadonlyMap<string, ServerTool>,
+): ServerTool | string {
+  const name = toolName(server, original);
+  if (name === undefined) return "its name cannot be converted to a valid tool name";
+  const other = tools.get(name);
+  if (other?.original === original) return "it is listed twice";
+  if (other) return `${plainText(other.original, 64)} is already named ${name}`;
+  if (tools.size === MAX_TOOLS) return `there are more than ${MAX_TOOLS}`;
+  return read(server, original, name, entry);
 }
 
 /**

@@ -49,15 +49,10 @@ export function reducedSchema(given: unknown): JsonSchema {
     const reduced: Schema = { ...typeOf(value), ...annotations(value), ...limits(value), ...choices(value) };
     if (isRecord(value.properties)) Object.assign(reduced, propertiesOf(value, inner));
     if (isRecord(value.items)) reduced.items = inner(value.items);
-    if (typeof value.additionalProperties === "boolean") reduced.additionalProperties = value.additionalProperties;
-    else if (isRecord(value.additionalProperties)) reduced.additionalProperties = inner(value.additionalProperties);
-    for (const keyword of CHOICES) {
-      const several = value[keyword];
-      if (!Array.isArray(several) || several.length === 0 || several.length > MAX_CHOICES) continue;
-      // The server checks that only one matches: after conversion, two often do.
-      reduced[keyword === "oneOf" ? "anyOf" : keyword] ??= several.map(inner);
-    }
-    return reduced;
+    const { additionalProperties: others } = value;
+    if (typeof others === "boolean") reduced.additionalProperties = others;
+    else if (isRecord(others)) reduced.additionalProperties = inner(others);
+    return { ...reduced, ...alternativesOf(value, inner) };
   }
 
   // Many servers of models reject alternatives at the top level.
@@ -65,6 +60,17 @@ export function reducedSchema(given: unknown): JsonSchema {
   const schema = { properties: {}, ...reduced, type: "object" };
   if (JSON.stringify(schema).length > MAX_TEXT_LENGTH) throw new SchemaFault("is too long");
   return schema;
+}
+
+function alternativesOf(value: Schema, inner: (part: unknown) => JsonSchema): Schema {
+  const alternatives: Schema = {};
+  for (const keyword of CHOICES) {
+    const several = value[keyword];
+    if (!Array.isArray(several) || several.length === 0 || several.length > MAX_CHOICES) continue;
+    // The server checks that only one matches: after conversion, two often do.
+    alternatives[keyword === "oneOf" ? "anyOf" : keyword] ??= several.map(inner);
+  }
+  return alternatives;
 }
 
 function propertiesOf({ properties, required }: Schema, inner: (part: unknown) => JsonSchema): Schema {

@@ -139,6 +139,7 @@ function inContainers({ folder, file }: Facts): string | undefined {
 
 const needed = (answer: string) => (answer.trim() ? undefined : "An answer is needed.");
 
+// oxlint-disable-next-line complexity -- for each server, each way in which it can be known
 async function backEndsFor(
   facts: Facts,
   way: Way,
@@ -163,18 +164,20 @@ async function backEndsFor(
         undefined,
         faultOfAddress,
       );
-    else
-      missing.push(
-        `${address.join(" or ")}, in the environment: the server for ${words}; none was found (--host names another machine${way === "compose" || use === "llm" ? "" : `, and SPEECH_BASE_URL=${OWN_SPEECH} serves speech here`})`,
-      );
+    else missing.push(missingServer(use, way));
   }
-  const model = given("LLM_MODEL") ?? chosen.llm?.model;
-  if (!model && asker)
-    typed.LLM_MODEL = await asker.line("Name of the language model on that server", undefined, needed);
-  else if (!model && given("LLM_BASE_URL"))
-    missing.push("LLM_MODEL, in the environment: the name of the language model");
+  if (!(given("LLM_MODEL") ?? chosen.llm?.model)) {
+    if (asker) typed.LLM_MODEL = await asker.line("Name of the language model on that server", undefined, needed);
+    else if (given("LLM_BASE_URL")) missing.push("LLM_MODEL, in the environment: the name of the language model");
+  }
   const found = Object.entries(backEndSettings(chosen)).filter(([name]) => given(name) === undefined);
   return { ...Object.fromEntries(found), ...typed };
+}
+
+function missingServer(use: ModelUse, way: Way): string {
+  const { address, words } = USES[use];
+  const here = way === "compose" || use === "llm" ? "" : `, and SPEECH_BASE_URL=${OWN_SPEECH} serves speech here`;
+  return `${address.join(" or ")}, in the environment: the server for ${words}; none was found (--host names another machine${here})`;
 }
 
 async function isSpeechHere(asker: Asker, words: string): Promise<boolean> {

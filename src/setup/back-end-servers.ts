@@ -47,6 +47,7 @@ export async function findServers(places: readonly string[], signal?: AbortSigna
 }
 
 /** Which program a server is, told by what only it answers, and what it serves. */
+// oxlint-disable-next-line complexity -- one branch for each program
 export async function recognise(origin: string, ask: Ask): Promise<BackEndServer | undefined> {
   const baseUrl = `${origin}/v1`;
   const [listed, tags] = await Promise.all([ask("/v1/models"), ask("/api/tags")]);

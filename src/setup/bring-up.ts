@@ -49,14 +49,13 @@ export interface BroughtUp {
 }
 
 /** Starts the service, or says how; waits until it is healthy; runs the doctor; and places the test call. */
+// oxlint-disable-next-line complexity -- the steps in their order, each only if those before allow it
 export async function bringUp(work: Work): Promise<BroughtUp> {
   const { needs, facts, way, plan } = work;
   const { options, tell, signal } = needs;
   const faults: string[] = [];
   const service = serviceOfPlan(work);
-  const units =
-    facts.hasSystemd && facts.isRoot ? unitsOf(way, plan.env).map(({ path }) => facts.file(path)?.bytes) : [];
-  const isByUnit = units.length > 0 && units.every(isOurUnit);
+  const isByUnit = isRunByUnits(work);
   const isStale = running(work.journal).length > 0 && isOutOfDate(work);
   if (!options.isStart && !isByUnit && !isStale) {
     tell(
@@ -69,18 +68,15 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
     return { faults, notes: [], running: {}, service };
   }
   try {
-    if (isByUnit) await startUnits(work);
-    else if (way === "compose") await startContainers(work);
-    else await startProcesses(work);
+    await start(work, isByUnit);
   } catch (error) {
     return { faults: [describe(error)], notes: [], running: {}, service };
   }
   tell(`Waiting for ${service.url}/health …`);
   const health = await waitForHealth(service, HEALTHY_MS, signal);
   if (!health) faults.push(`the service does not answer at ${service.url}: ${whereItsLogIs(work)} says why`);
-  for (const [name, { ok, detail }] of Object.entries(health?.checks ?? {})) {
-    if (!ok) faults.push(`${name}: ${detail ?? "not healthy"}`);
-  }
+  const unwell = Object.entries(health?.checks ?? {}).filter(([, { ok }]) => !ok);
+  faults.push(...unwell.map(([name, { detail }]) => `${name}: ${detail ?? "not healthy"}`));
   if (health && faults.length === 0) tell("The service is healthy.");
   // For containers the doctor would have to run inside one.
   const examined = way === "compose" ? undefined : await examine(needs, facts);
@@ -104,6 +100,20 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
       ...(call && { call }),
     },
   };
+}
+
+/** Whether systemd has units of ours that run the service. */
+function isRunByUnits({ facts, way, plan }: Work): boolean {
+  if (!facts.hasSystemd || !facts.isRoot) return false;
+  const units = unitsOf(way, plan.env).map(({ path }) => facts.file(path)?.bytes);
+  return units.length > 0 && units.every(isOurUnit);
+}
+
+/** Starts the service in the way that was chosen. */
+async function start(work: Work, isByUnit: boolean): Promise<void> {
+  if (isByUnit) await startUnits(work);
+  else if (work.way === "compose") await startContainers(work);
+  else await startProcesses(work);
 }
 
 /** Returns address and key of the planned service; without a key when none can be read. */

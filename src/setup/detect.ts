@@ -107,10 +107,11 @@ export function phoneContexts({ pjsip, extensions }: FoundConfig): readonly stri
 function ownershipOf(root: string, folder: string): Ownership {
   const passwd = readState(join(root, "etc/passwd"))?.bytes ?? "";
   const [, uid, gid] = /^asterisk:[^:]*:(\d+):(\d+):/m.exec(passwd) ?? [];
-  if (uid !== undefined && process.getuid?.() === 0) return { mode: 0o640, uid: Number(uid), gid: Number(gid) };
-  if (!existsSync(folder)) return { mode: 0o640, uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  const own = process.getuid?.() ?? 0;
+  if (uid !== undefined && own === 0) return { mode: 0o640, uid: Number(uid), gid: Number(gid) };
+  if (!existsSync(folder)) return { mode: 0o640, uid: own, gid: process.getgid?.() ?? 0 };
   const found = statSync(folder);
-  return { mode: 0o640, uid: process.getuid?.() === 0 ? found.uid : (process.getuid?.() ?? 0), gid: found.gid };
+  return { mode: 0o640, uid: own === 0 ? found.uid : own, gid: found.gid };
 }
 
 function matches(name: string, pattern: string): boolean {

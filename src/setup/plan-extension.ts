@@ -46,12 +46,7 @@ export function planExtension(facts: Facts, answers: SetupAnswers, tools: PlanTo
     AMI_PASSWORD: secretFor(facts, draft, "AMI_PASSWORD", tools.newSecret),
   };
 
-  draft.env.ASTERISK_SIP_PORT ??= env.ASTERISK_SIP_PORT || String(ports.ownSip);
-  draft.env.ASTERISK_RTP_START ??= env.ASTERISK_RTP_START || String(RTP_START);
-  draft.env.ASTERISK_RTP_END ??= env.ASTERISK_RTP_END || String(Number(draft.env.ASTERISK_RTP_START) + RTP_PORTS - 1);
-  // With a PBX on this machine no other host has to reach it.
-  if (isLoopback(sip.domain) && !env.ASTERISK_SIP_BIND) draft.env.ASTERISK_SIP_BIND ??= "127.0.0.1";
-
+  planSockets(facts, sip.domain, draft);
   const home = config.folder.replace(/\/etc\/?$/, "");
   const files = tools.render({
     ARI_USER: "attendant",
@@ -79,4 +74,13 @@ function withoutFiles(settings: Readonly<Record<string, string>>): Record<string
   return Object.fromEntries(
     Object.entries(settings).filter(([name, value]) => value !== "" && !name.endsWith("_FILE")),
   );
+}
+
+/** Plans where Asterisk receives SIP and sound. */
+function planSockets({ env, ports }: Facts, pbx: string, draft: Draft): void {
+  draft.env.ASTERISK_SIP_PORT ??= env.ASTERISK_SIP_PORT || String(ports.ownSip);
+  draft.env.ASTERISK_RTP_START ??= env.ASTERISK_RTP_START || String(RTP_START);
+  draft.env.ASTERISK_RTP_END ??= env.ASTERISK_RTP_END || String(Number(draft.env.ASTERISK_RTP_START) + RTP_PORTS - 1);
+  // With a PBX on this machine no other host has to reach it.
+  if (isLoopback(pbx) && !env.ASTERISK_SIP_BIND) draft.env.ASTERISK_SIP_BIND ??= "127.0.0.1";
 }

@@ -27,6 +27,7 @@ const HOSTS = {
 const OWN_CONTEXTS = ["attendant", "attendant-call", "attendant-lost", "attendant-wait"];
 
 /** Plans the controller on an existing Asterisk: our own files and an include for each; nothing else is changed. */
+// oxlint-disable-next-line complexity -- what may be set already, each with its default
 export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools, draft: Draft): void {
   const { config, env } = facts;
   if (!config?.extensions) {
@@ -37,9 +38,7 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
   }
   const isFreePbx = answers.way === "freepbx";
   const context = isFreePbx ? "from-internal-custom" : (answers.context ?? "");
-  // The server that listens there is the one that the last run turned on.
-  const before = facts.previous && URL.canParse(env.ARI_URL ?? "") ? Number(new URL(env.ARI_URL ?? "").port) : 0;
-  const http = httpPlace(config, before || facts.ports.http);
+  const http = httpPlace(config, formerPort(facts) || facts.ports.http);
   const wanted = { ...env, ...draft.env };
   const ariUser = wanted.ARI_USER || "attendant";
   const ofOthers = faultOfOthers(
@@ -64,30 +63,50 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
     isKept: access === "kept",
     sound: `${config.folder}/${OWN_FILES.sound.replace(/\.\w+$/, "")}`,
   };
-  // A number that setup chose before is not the administrator's choice.
-  const shown = facts.previous?.number && callerIdOf(facts.previous.number);
-  if (!env.CALLER_ID || env.CALLER_ID === shown) draft.env.CALLER_ID ??= callerIdOf(answers.number);
-  const dialContext = isFreePbx ? "from-internal" : context;
-  if (dialContext !== "from-internal" || env.DIAL_CONTEXT) draft.env.DIAL_CONTEXT ??= dialContext;
-  const host = http.address.includes(":") && !/^\[?::\]?$/.test(http.address) ? `[${http.address}]` : http.address;
-  const address = /^(0\.0\.0\.0|\[?::\]?|)$/.test(host) ? "127.0.0.1" : host;
-  const url = `http://${address}:${http.port}`;
-  if (!http.isNew || !env.ARI_URL) draft.env.ARI_URL ??= url;
-
+  planDialling(facts, answers.number, isFreePbx ? "from-internal" : context, draft);
+  if (!http.isNew || !env.ARI_URL) draft.env.ARI_URL ??= urlOf(http);
   writeFiles(facts, config, options, HOSTS[isFreePbx ? "freepbx" : "asterisk"], draft);
-  const whyLeft = reasonsToLeave(config)[access];
+  draft.notes.push(...notesFor(answers.number, { isFreePbx, whyLeft: reasonsToLeave(config)[access] }));
+}
+
+/** What the administrator may want to do. @param whyLeft why access from other machines is left as it is, if it is */
+function notesFor(
+  number: string,
+  { isFreePbx, whyLeft }: { readonly isFreePbx: boolean; readonly whyLeft: string | undefined },
+): string[] {
+  const notes: string[] = [];
   if (whyLeft) {
-    draft.notes.push(
+    notes.push(
       `Asterisk's HTTP server can be reached from other machines, and ${whyLeft}: ` +
         "access to /ari and /media is left as it is; asterisk-config/freepbx/http_custom.conf shows how to restrict it",
     );
   }
   if (isFreePbx) {
-    draft.notes.push(
-      `to reserve ${answers.number} in FreePBX: Admin → Custom Extensions → Add, number ${answers.number}, description Attendant`,
+    notes.push(
+      `to reserve ${number} in FreePBX: Admin → Custom Extensions → Add, number ${number}, description Attendant`,
       "for calls from outside: Admin → Custom Destinations → Add, target attendant,s,1; inbound routes can then choose it",
     );
   }
+  return notes;
+}
+
+/** Port of the server that the last run turned on, which is the one that listens there; 0 when there is none. */
+function formerPort({ previous, env: { ARI_URL = "" } }: Facts): number {
+  return previous && URL.canParse(ARI_URL) ? Number(new URL(ARI_URL).port) : 0;
+}
+
+/** Plans the number that callees see, and the context in which they are dialled. */
+function planDialling({ env, previous }: Facts, number: string, context: string, draft: Draft): void {
+  // A number that setup chose before is not the administrator's choice.
+  const shown = previous?.number && callerIdOf(previous.number);
+  if (!env.CALLER_ID || env.CALLER_ID === shown) draft.env.CALLER_ID ??= callerIdOf(number);
+  if (context !== "from-internal" || env.DIAL_CONTEXT) draft.env.DIAL_CONTEXT ??= context;
+}
+
+/** The URL of Asterisk's HTTP server for a client on this machine. */
+function urlOf({ address, port }: { readonly address: string; readonly port: number }): string {
+  const host = address.includes(":") && !/^\[?::\]?$/.test(address) ? `[${address}]` : address;
+  return `http://${/^(0\.0\.0\.0|\[?::\]?|)$/.test(host) ? "127.0.0.1" : host}:${port}`;
 }
 
 /** Adds our files to the plan, and an include of each. */
@@ -173,6 +192,22 @@ function checkConfig(config: FoundConfig, { isFreePbx, context, number, ariUser 
       `the pattern ${name} at ${at(pattern)} takes the number ${number} as well: if that number is in use, choose another one with --number`,
     );
   }
+  checkNames(config, ariUser, at, faults);
+  if (isFreePbx) {
+    for (const part of ["extensions", "ari", "http"] as const) checkIncluded(config, part, config[part], faults);
+  } else checkContext(config, context, faults);
+  const prefix = configValue(config.http, "general", "prefix");
+  if (prefix)
+    faults.push(`http.conf has prefix = ${prefix}, which makes media unreachable: remove it, or use --way extension`);
+}
+
+/** Adds faults for names of ours that are taken. */
+function checkNames(
+  config: FoundConfig,
+  ariUser: string,
+  at: (place: { file: string; line: number }) => string,
+  faults: string[],
+): void {
   for (const name of OWN_CONTEXTS) {
     const [section] = sectionsNamed(config.extensions, name);
     if (section)
@@ -186,19 +221,15 @@ function checkConfig(config: FoundConfig, { isFreePbx, context, number, ariUser 
       `ARI has a user ${ariUser} already at ${at(user)}: remove it, or set another name in ARI_USER in the environment`,
     );
   }
-  if (!isFreePbx && sectionsNamed(config.extensions, context).length === 0) {
-    const contexts = (config.extensions?.sections ?? []).map(({ name }) => name);
-    const known = contexts.filter((name) => !/^(general|globals)$/.test(name)).slice(0, 12);
-    faults.push(
-      `the dialplan has no context "${context}": name that of your telephones with --context (${known.join(", ")})`,
-    );
-  }
-  if (isFreePbx) {
-    for (const part of ["extensions", "ari", "http"] as const) checkIncluded(config, part, config[part], faults);
-  }
-  const prefix = configValue(config.http, "general", "prefix");
-  if (prefix)
-    faults.push(`http.conf has prefix = ${prefix}, which makes media unreachable: remove it, or use --way extension`);
+}
+
+function checkContext({ extensions }: FoundConfig, context: string, faults: string[]): void {
+  if (sectionsNamed(extensions, context).length > 0) return;
+  const contexts = (extensions?.sections ?? []).map(({ name }) => name);
+  const known = contexts.filter((name) => !/^(general|globals)$/.test(name)).slice(0, 12);
+  faults.push(
+    `the dialplan has no context "${context}": name that of your telephones with --context (${known.join(", ")})`,
+  );
 }
 
 function checkIncluded(config: FoundConfig, part: Part, read: AsteriskConfig | undefined, faults: string[]): void {

@@ -45,28 +45,32 @@ export function makePlan(facts: Facts, answers: SetupAnswers, tools: PlanTools):
     draft.faults.push(`this was set up with --way ${previous.way} before: run scripts/setup --undo first`);
   }
   draft.faults.push(...faultsOfAsterisk(facts, answers.way));
-  const advice =
-    answers.way === "compose" || draft.faults.length > 0 || !facts.asterisk
-      ? undefined
-      : checkVersion(facts.asterisk.version);
-  if (advice) draft.notes.push(`Asterisk: ${advice}. ${HOW_TO_UPDATE}`);
-  if (draft.faults.length === 0) {
-    if (answers.way === "compose") planCompose(facts, answers, tools, draft);
-    else if (hasOwnAsterisk(answers.way)) planExtension(facts, answers, tools, draft);
-    else planOnPbx(facts, answers, tools, draft);
-  }
-  if (answers.way !== "compose") {
-    draft.env.API_KEYS ??= facts.env.API_KEYS ?? (facts.env.API_KEYS_FILE ? undefined : tools.newSecret()) ?? "";
-    if (facts.env.HOST === undefined) draft.env.HOST ??= "127.0.0.1";
-    if (facts.previous === undefined && facts.ports.rest !== 8080 && facts.env.PORT === undefined) {
-      draft.env.PORT ??= String(facts.ports.rest);
-      draft.notes.push(`port 8080 is taken: the REST interface uses ${draft.env.PORT}`);
-    }
-    planUnits(facts, answers.way, tools.snippet, draft);
-  }
+  if (draft.faults.length === 0) planWay(facts, answers, tools, draft);
+  if (answers.way !== "compose") planRest(facts, answers.way, tools, draft);
   const env = planEnv(facts, draft, files);
   if (draft.faults.length === 0) checkSettings(facts, answers.way, env, draft, files);
   return { files, folders: neededFolders(folders, files), faults: draft.faults, notes: draft.notes, env };
+}
+
+/** Plans what the way needs. */
+function planWay(facts: Facts, answers: SetupAnswers, tools: PlanTools, draft: Draft): void {
+  if (answers.way === "compose") return planCompose(facts, answers, tools, draft);
+  const advice = facts.asterisk && checkVersion(facts.asterisk.version);
+  if (advice) draft.notes.push(`Asterisk: ${advice}. ${HOW_TO_UPDATE}`);
+  if (hasOwnAsterisk(answers.way)) planExtension(facts, answers, tools, draft);
+  else planOnPbx(facts, answers, tools, draft);
+}
+
+/** Plans the REST interface of a controller on this machine, and its units. */
+function planRest(facts: Facts, way: Way, tools: PlanTools, draft: Draft): void {
+  const { env, previous, ports } = facts;
+  draft.env.API_KEYS ??= env.API_KEYS ?? (env.API_KEYS_FILE ? undefined : tools.newSecret()) ?? "";
+  if (env.HOST === undefined) draft.env.HOST ??= "127.0.0.1";
+  if (previous === undefined && ports.rest !== 8080 && env.PORT === undefined) {
+    draft.env.PORT ??= String(ports.rest);
+    draft.notes.push(`port 8080 is taken: the REST interface uses ${draft.env.PORT}`);
+  }
+  planUnits(facts, way, tools.snippet, draft);
 }
 
 /** Returns the folders that new files need, and those above them. */

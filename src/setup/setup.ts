@@ -58,6 +58,7 @@ function expectOwn(kept: string, { project, environment }: SetupNeeds): void {
   );
 }
 
+// oxlint-disable-next-line complexity -- the steps of a set-up in their order, most of which can end it
 async function change(needs: SetupNeeds, folder: string, journal: Journal): Promise<SetupReport> {
   const { options, asker, tell, project, environment, signal } = needs;
   const previous = lastAnswers(journal);
@@ -78,11 +79,7 @@ async function change(needs: SetupNeeds, folder: string, journal: Journal): Prom
     return report({ way, faults: [`--folder: Docker Compose reads .env and secrets in ${project}, and nowhere else`] });
   const place = placeOf(needs, way, previous);
   const found = await gatherFacts(needs, folder, place, machine, journal);
-  for (const { kind, baseUrl, models, hint } of found.servers) {
-    tell(
-      `   ${kind} at ${baseUrl}: ${models.map(({ name }) => name).join(", ") || "no models"}${hint ? ` (${hint})` : ""}`,
-    );
-  }
+  for (const server of found.servers) tell(`   ${serverInWords(server)}`);
   const noAsterisk = faultsOfAsterisk(found, way);
   if (noAsterisk.length > 0) return report({ way, faults: noAsterisk });
   const answered = await answerAll(found, way, options, asker);
@@ -105,19 +102,12 @@ async function change(needs: SetupNeeds, folder: string, journal: Journal): Prom
   for (const note of plan.notes) tell(`   Note: ${note}`);
   if (options.isDryRun) return report({ done: true, way, changed, notes: plan.notes });
   if (changed.length > 0) {
-    if (
-      asker &&
-      !(await asker.agree(`Change ${changed.length === 1 ? "this file" : `these ${changed.length} files`}?`))
-    ) {
+    const files = changed.length === 1 ? "this file" : `these ${changed.length} files`;
+    if (asker && !(await asker.agree(`Change ${files}?`))) {
       return report({ way, faults: ["nothing was changed, because you declined"], notes: plan.notes });
     }
-    try {
-      applyChanges(plan, journal, remembered(answers, place));
-    } catch (error) {
-      if (!(error instanceof CannotWrite)) throw error;
-      const wayOut = "scripts/setup --undo reverts what was written until then; running this again continues";
-      return report({ way, changed, faults: [`${error.message}. ${wayOut}`], notes: plan.notes });
-    }
+    const fault = written(plan, journal, remembered(answers, place));
+    if (fault !== undefined) return report({ way, changed, faults: [fault], notes: plan.notes });
     tell(`Written: ${changed.length} files. Copies are in ${journal.folder}; scripts/setup --undo restores them.`);
   }
   const isChanged = changed.length > 0 || bundled?.isChanged === true;
@@ -135,6 +125,23 @@ async function change(needs: SetupNeeds, folder: string, journal: Journal): Prom
     faults: problems,
     running: running.running,
   });
+}
+
+function serverInWords({ kind, baseUrl, models, hint }: Facts["servers"][number]): string {
+  const named = models.map(({ name }) => name).join(", ") || "no models";
+  return `${kind} at ${baseUrl}: ${named}${hint ? ` (${hint})` : ""}`;
+}
+
+/** Writes the files. @returns what is wrong, in words */
+function written(plan: Plan, journal: Journal, answers: Parameters<typeof applyChanges>[2]): string | undefined {
+  try {
+    applyChanges(plan, journal, answers);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CannotWrite)) throw error;
+    const wayOut = "scripts/setup --undo reverts what was written until then; running this again continues";
+    return `${error.message}. ${wayOut}`;
+  }
 }
 
 /** Reloads Asterisk if needed, also after a failed reload in the last run. @returns what is wrong, in words */

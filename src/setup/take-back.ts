@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { runCommand } from "./run-command.js";
-import { type Journal, lastAnswers } from "./journal.js";
+import { type Answers, type Journal, lastAnswers } from "./journal.js";
 import { endProcess, running } from "./processes.js";
 import { reloadAfterUndo } from "./reload-asterisk.js";
 import type { SetupNeeds, SetupReport } from "./setup-run.js";
-import { planUndo, undoFiles } from "./undo.js";
+import { planUndo, type Undo, undoFiles } from "./undo.js";
 
 /** Undoes everything that was done here, or nothing. @param settings the `.env`, which stays if it has been changed since */
 export async function takeBack(
@@ -24,17 +24,8 @@ export async function takeBack(
     options.keep.map((path) => resolve(path)),
     settings,
   );
-  if (undo.unknown.length > 0) {
-    const faults = undo.unknown.map((path) => `--keep ${path}: no such file was written, so nothing was undone`);
-    return report({ done: false, faults });
-  }
-  if (undo.changedSince.length > 0) {
-    const faults = undo.changedSince.map(
-      (path) =>
-        `${path} has been changed since, so nothing was undone. Remove our lines by hand, and run this again with --keep ${path}`,
-    );
-    return report({ done: false, faults });
-  }
+  const faults = whyNot(undo);
+  if (faults.length > 0) return report({ done: false, faults });
   const changed = undo.steps.map(({ path }) => path);
   for (const { path, to } of undo.steps) tell(`   ${path}: ${to ? "as it was" : "removed"}`);
   if (undo.isLeavingSettings) tell(`   ${settings}: left as it is, because you have changed it`);
@@ -58,11 +49,31 @@ export async function takeBack(
   if (units.length > 0) await runCommand("systemctl", ["daemon-reload"], { path: environment.PATH });
   const answers = lastAnswers(journal);
   journal.discard();
+  await tellAfterUndo(answers, tell, environment);
+  tell(`Undone: ${changed.length} files are as they were.`);
+  return report({ changed });
+}
+
+/** Why the files cannot be undone; empty if they can. */
+function whyNot({ unknown, changedSince }: Undo): readonly string[] {
+  if (unknown.length > 0) {
+    return unknown.map((path) => `--keep ${path}: no such file was written, so nothing was undone`);
+  }
+  return changedSince.map(
+    (path) =>
+      `${path} has been changed since, so nothing was undone. Remove our lines by hand, and run this again with --keep ${path}`,
+  );
+}
+
+/** Lets Asterisk read its files again, or says what is left to do. */
+async function tellAfterUndo(
+  answers: Answers | undefined,
+  tell: SetupNeeds["tell"],
+  environment: SetupNeeds["environment"],
+): Promise<void> {
   const onPbx = answers?.way === "freepbx" || answers?.way === "asterisk";
   const place = { root: answers?.root ?? "", configDir: answers?.configDir ?? "/etc/asterisk", path: environment.PATH };
   if (onPbx && !(await reloadAfterUndo(place)))
     tell("   Asterisk could not be reloaded. It reads its files at its next start.");
   if (answers?.way === "compose") tell("   docker compose down stops running containers.");
-  tell(`Undone: ${changed.length} files are as they were.`);
-  return report({ changed });
 }

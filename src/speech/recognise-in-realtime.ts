@@ -73,6 +73,7 @@ class NotThere extends Error {}
  * session: whatever it does not deliver in time is transcribed by `otherwise` from the samples. A session that fails is
  * abandoned; the next utterance may open another.
  */
+// oxlint-disable-next-line max-lines-per-function -- one state: the session, and what it has been sent
 export function recogniseInRealtime(needs: RealtimeNeeds): Recogniser {
   const { scope, open, isAvailable, otherwise, watch, latency = createLatency() } = needs;
   let session: Session | undefined;

@@ -154,22 +154,23 @@ function judgeFullStop(before: Before, text: string, next: number, ended: boolea
   const { word, first } = before;
   const name = word.toLowerCase();
   const capitalised = name !== word;
-  if (first && /^\d{1,3}$/.test(word)) return "on"; // "1. Mix the flour."
   if (/^\d{1,3}$/.test(word)) {
-    if (BEFORE_ORDINALS.has(before.previous)) return "on";
+    if (first || BEFORE_ORDINALS.has(before.previous)) return "on"; // "1. Mix the flour."
     return unlessWord(text, next, ended, (after) => AFTER_DAYS.has(after));
   }
   if (LEADING.has(name)) return "on";
-  if (/^\p{N}/u.test(text.slice(next)) && (BEFORE_NUMBERS.has(name) || NAMES.has(name) || TRAILING.has(name)))
-    return "on";
+  const isBeforeNumbers = [BEFORE_NUMBERS, NAMES, TRAILING].some((words) => words.has(name));
+  if (isBeforeNumbers && /^\p{N}/u.test(text.slice(next))) return "on";
   if (capitalised && TITLES.has(name)) return "on";
   if (TRAILING.has(name)) return unlessWord(text, next, ended, (after) => AFTER_TIMES.has(after));
-  const initials = /^(?:\p{Lu}\.)*\p{Lu}$/u.test(word) && word !== "I";
+  const initials = isInitials(word);
   if (initials && first) return "on";
   if (initials || (capitalised && NAMES.has(name)))
     return unlessWord(text, next, ended, (after) => !STARTERS.has(after));
   return "end";
 }
+
+const isInitials = (word: string) => /^(?:\p{Lu}\.)*\p{Lu}$/u.test(word) && word !== "I";
 
 /** The end of the sentence, unless the next word, in lower case and without 's, 'm, 'll, continues it. */
 function unlessWord(text: string, next: number, ended: boolean, goesOn: (word: string) => boolean): Boundary {

@@ -69,6 +69,30 @@ export function createSpeechItems(failure: (said: unknown) => Error, onPartial: 
     if (said && (item === open || item === pending.at(-1))) onPartial(said, item !== open);
   }
 
+  /** Returns whether the error belongs to an item. */
+  function hearError(event: RealtimeEvent): boolean {
+    const { event_id } = (event.error ?? {}) as { readonly event_id?: unknown };
+    const item = pending.find(({ committedBy }) => committedBy === event_id);
+    if (item) settle(item, failure(event));
+    return item !== undefined;
+  }
+
+  function hearOfItem(id: string, event: RealtimeEvent): void {
+    if (event.type === "input_audio_buffer.committed") {
+      const item = done.includes(id) ? undefined : pending.find(({ isAcknowledged }) => !isAcknowledged);
+      acknowledges = true;
+      if (item) Object.assign(item, { id, isAcknowledged: true });
+    } else if (event.type === "conversation.item.input_audio_transcription.delta") {
+      if (typeof event.delta === "string") hearDelta(id, event.delta);
+    } else if (event.type === "conversation.item.input_audio_transcription.completed") {
+      const item = itemOfResult(id);
+      if (item) settle(item, wordsIn(event.transcript) ?? failure(undefined));
+    } else if (event.type === "conversation.item.input_audio_transcription.failed") {
+      const item = itemOfResult(id);
+      if (item) settle(item, failure(event));
+    }
+  }
+
   return {
     /** Commits the open item with the event of this id: resolves with its words. */
     commit(eventId: string): Promise<string> {
@@ -90,27 +114,9 @@ export function createSpeechItems(failure: (said: unknown) => Error, onPartial: 
 
     /** Handles an event of the server. Returns false for an error that belongs to no item. */
     hear(event: RealtimeEvent): boolean {
-      const id = typeof event.item_id === "string" ? event.item_id : undefined;
+      if (event.type === "error") return hearError(event);
       if (event.type === "input_audio_buffer.cleared") clearings = Math.max(0, clearings - 1);
-      else if (event.type === "error") {
-        const { event_id } = (event.error ?? {}) as { readonly event_id?: unknown };
-        const item = pending.find(({ committedBy }) => committedBy === event_id);
-        if (item) settle(item, failure(event));
-        return item !== undefined;
-      } else if (id === undefined) return true;
-      else if (event.type === "input_audio_buffer.committed") {
-        const item = done.includes(id) ? undefined : pending.find(({ isAcknowledged }) => !isAcknowledged);
-        acknowledges = true;
-        if (item) Object.assign(item, { id, isAcknowledged: true });
-      } else if (event.type === "conversation.item.input_audio_transcription.delta") {
-        if (typeof event.delta === "string") hearDelta(id, event.delta);
-      } else if (event.type === "conversation.item.input_audio_transcription.completed") {
-        const item = itemOfResult(id);
-        if (item) settle(item, wordsIn(event.transcript) ?? failure(undefined));
-      } else if (event.type === "conversation.item.input_audio_transcription.failed") {
-        const item = itemOfResult(id);
-        if (item) settle(item, failure(event));
-      }
+      else if (typeof event.item_id === "string") hearOfItem(event.item_id, event);
       return true;
     },
 

@@ -35,6 +35,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /** Words Ajv's errors by what is expected instead of by keyword. */
 export function createWords(unknownField: UnknownField = unknown): (error: ErrorObject) => ValidationFault {
+  // oxlint-disable-next-line complexity -- one case for each keyword
   return ({ keyword, instancePath, params, data, parentSchema, message }) => {
     const path = instancePath;
     const place = (parentSchema ?? {}) as Place;

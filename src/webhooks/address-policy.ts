@@ -120,6 +120,7 @@ export function refusalOf(address: string, { allowPrivate }: AddressPolicy): str
 }
 
 /** The IPv4 addresses to which packets for an IPv6 address may be delivered. */
+// oxlint-disable-next-line complexity -- one line for each form of embedding
 function embeddedIn(bytes: readonly number[]): string[] {
   const begins = (...start: number[]) => start.every((byte, i) => bytes[i] === byte);
   const ipv4 = (from: readonly number[]) => from.slice(0, 4).join(".");

@@ -1,6 +1,6 @@
 import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
-import type { Tracing } from "../observability/trace.js";
+import type { Span, Tracing } from "../observability/trace.js";
 import type { Delivery, DeliveryAttempt } from "../records/delivery.js";
 import { type AttemptResult, attemptResultOf, resultOfFailure } from "./attempt-result.js";
 import { checkCallbackUrl } from "./callback-url.js";
@@ -44,21 +44,9 @@ export function createAttemptDelivery(needs: AttemptDeliveryNeeds): AttemptDeliv
 
   return async (delivery, signal) => {
     const at = now();
-    const span = needs.tracing?.begin("webhook", {
-      parent: delivery.traceparent,
-      kind: "client",
-      attributes: {
-        "attendant.call_id": delivery.callId,
-        "attendant.webhook.id": delivery.deliveryId,
-        "http.request.method": "POST",
-        "http.request.resend_count": delivery.attempts.length || undefined,
-        "server.address": URL.canParse(delivery.url) ? new URL(delivery.url).hostname : undefined,
-      },
-    });
+    const span = beginSpan(delivery, needs);
     const result = await post(needs, delivery, at, signal, span?.traceparent);
-    span?.set({ "http.response.status_code": result?.httpStatus ?? undefined });
-    if (result?.outcome !== "delivered") span?.fail(result ? String(result.httpStatus ?? "no_answer") : "stopped");
-    span?.end();
+    endSpan(span, result);
     if (!result) return undefined;
     const attempt = { at, tookMs: Math.max(0, now() - at), httpStatus: result.httpStatus, error: result.error };
     let written = false;
@@ -71,6 +59,27 @@ export function createAttemptDelivery(needs: AttemptDeliveryNeeds): AttemptDeliv
     if (stored) report(needs, stored, attempt, result, span?.traceId);
     return stored;
   };
+}
+
+function beginSpan(delivery: Delivery, { tracing }: AttemptDeliveryNeeds): Span | undefined {
+  return tracing?.begin("webhook", {
+    parent: delivery.traceparent,
+    kind: "client",
+    attributes: {
+      "attendant.call_id": delivery.callId,
+      "attendant.webhook.id": delivery.deliveryId,
+      "http.request.method": "POST",
+      "http.request.resend_count": delivery.attempts.length || undefined,
+      "server.address": URL.canParse(delivery.url) ? new URL(delivery.url).hostname : undefined,
+    },
+  });
+}
+
+/** @param result undefined when the attempt was stopped */
+function endSpan(span: Span | undefined, result: AttemptResult | undefined): void {
+  span?.set({ "http.response.status_code": result?.httpStatus ?? undefined });
+  if (result?.outcome !== "delivered") span?.fail(result ? String(result.httpStatus ?? "no_answer") : "stopped");
+  span?.end();
 }
 
 async function post(

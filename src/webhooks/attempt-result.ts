@@ -38,13 +38,18 @@ function sentence(error: unknown, timeoutMs: number): string {
     return `The receiver did not answer within ${timeoutMs / 1000} s.`;
   const code = codeOf(error);
   if (code === undefined) return "The webhook could not be sent.";
-  if (code === "ECONNREFUSED") return "The receiver refused the connection.";
-  if (code === "ENOTFOUND" || code === "ENODATA") return "The host name does not exist.";
-  if (code === "EAI_AGAIN") return "The host name cannot be resolved at present.";
-  if (/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return "The receiver cannot be reached.";
-  if (code === "ECONNRESET" || code === "EPIPE") return "The receiver closed the connection without an answer.";
-  if (code.startsWith("HPE_")) return "The receiver does not speak HTTP.";
-  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return `The TLS connection to the receiver failed (${code}).`;
-  if (/CERT|TLS|UNABLE_TO/.test(code)) return `The receiver's certificate is not trusted (${code}).`;
-  return `The webhook could not be sent (${code}).`;
+  const [, told = "The webhook could not be sent ($)."] = BY_CODE.find(([codes]) => codes.test(code)) ?? [];
+  return told.replace("$", () => code);
 }
+
+/** What codes of errors mean; the first that matches applies. `$` is the code. */
+const BY_CODE: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, "The receiver refused the connection."],
+  [/^(ENOTFOUND|ENODATA)$/, "The host name does not exist."],
+  [/^EAI_AGAIN$/, "The host name cannot be resolved at present."],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, "The receiver cannot be reached."],
+  [/^(ECONNRESET|EPIPE)$/, "The receiver closed the connection without an answer."],
+  [/^HPE_/, "The receiver does not speak HTTP."],
+  [/^(EPROTO$|ERR_SSL)/, "The TLS connection to the receiver failed ($)."],
+  [/CERT|TLS|UNABLE_TO/, "The receiver's certificate is not trusted ($)."],
+];

@@ -100,6 +100,7 @@ interface StructureFault extends ValidationFault {
 }
 
 /** Finds duplicate names, excessive nesting and excessive size, in text that need not be valid JSON. */
+// oxlint-disable-next-line complexity -- one pass over the tokens, with a case for each
 function structureFaults(text: string): StructureFault[] {
   const faults: StructureFault[] = [];
   const levels: Level[] = [];
@@ -111,11 +112,7 @@ function structureFaults(text: string): StructureFault[] {
       case "[":
         if (levels.length === MAX_DEPTH)
           return [{ path: "", message: `is nested more than ${MAX_DEPTH} levels deep`, isTooMuch: true }];
-        levels.push(
-          token === "{"
-            ? { names: new Set(), beforeName: true, at: "" }
-            : { names: undefined, beforeName: false, at: 0 },
-        );
+        levels.push(newLevel(token));
         break;
       case "}":
       case "]":
@@ -143,6 +140,12 @@ function structureFaults(text: string): StructureFault[] {
     }
   }
   return faults;
+}
+
+function newLevel(token: "{" | "["): Level {
+  return token === "{"
+    ? { names: new Set(), beforeName: true, at: "" }
+    : { names: undefined, beforeName: false, at: 0 };
 }
 
 /** Undefined for invalid JSON: the whole text is then invalid, which the parser reports later, once. */

@@ -1,5 +1,11 @@
 import { localTime } from "../../kernel/wall-clock.js";
-import type { OccurrenceOutcome, Recurrence, Schedule, ScheduleKind } from "../../records/schedule.js";
+import type {
+  OccurrenceOutcome,
+  Recurrence,
+  RecurrenceDetails,
+  Schedule,
+  ScheduleKind,
+} from "../../records/schedule.js";
 import { type ClosedDays, upcomingRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { Tag } from "../kit/endpoint.js";
@@ -200,18 +206,33 @@ export function scheduleBody(schedule: Schedule, now: number, closedDays: Closed
     prefix: schedule.prefix,
     suffix: schedule.suffix,
     ...mannerShown(schedule),
-    recurring: rule?.recurring ?? null,
-    at_time: rule?.time ?? null,
-    on_day: rule?.monthDay ?? null,
-    every_minutes: rule?.every?.minutes ?? null,
-    last_time: rule?.every?.lastTime ?? null,
-    until_date: rule?.untilDate ?? null,
-    except: rule?.exceptClosedDays ? EXCEPTIONS[0] : null,
+    ...recurrenceShown(rule),
     when_idle: schedule.whenIdle ?? false,
     timezone: timeZone,
     set_by: schedule.setBy,
     client: schedule.client ?? null,
     created_at: instant(schedule.createdAt),
+    ...lastRunShown(lastRun, timeZone),
+  };
+}
+
+function recurrenceShown(rule: Schedule["rule"]) {
+  return {
+    recurring: rule?.recurring ?? null,
+    at_time: rule?.time ?? null,
+    on_day: rule?.monthDay ?? null,
+    ...intervalShown(rule?.every),
+    until_date: rule?.untilDate ?? null,
+    except: rule?.exceptClosedDays ? EXCEPTIONS[0] : null,
+  };
+}
+
+function intervalShown(every: RecurrenceDetails["every"]) {
+  return { every_minutes: every?.minutes ?? null, last_time: every?.lastTime ?? null };
+}
+
+function lastRunShown(lastRun: Schedule["lastRun"], timeZone: string) {
+  return {
     last_run: lastRun && zonedInstant(lastRun.dueAt, timeZone),
     last_outcome: lastRun?.outcome ?? null,
     last_call_id: lastRun?.callId ?? null,

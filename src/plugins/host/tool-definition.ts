@@ -50,18 +50,22 @@ function definitionOf(value: Record<string, unknown>): ToolDefinition {
   if (disabledReason !== undefined && disabledReason !== null && !isText(disabledReason)) {
     throw fault("has a disabledReason that is not text");
   }
-  if (!isRecord(parameters)) throw fault("has parameters that are not an object");
-  const entries = Object.entries(parameters);
-  if (entries.length > MAX_PARAMETERS) throw fault(`has more than ${MAX_PARAMETERS} parameters`);
   const reason = disabledReason || (enabled ? undefined : "It is disabled.");
   return {
     name,
     description,
-    parameters: Object.fromEntries(
-      entries.map(([key, each]) => [key, choosable(key, parameterOf(key, each, fault), reason !== undefined, fault)]),
-    ),
+    parameters: parametersOf(parameters, reason !== undefined, fault),
     ...(reason ? { disabledReason: reason } : {}),
   };
+}
+
+function parametersOf(parameters: unknown, isDisabled: boolean, fault: (words: string) => PluginFault) {
+  if (!isRecord(parameters)) throw fault("has parameters that are not an object");
+  const entries = Object.entries(parameters);
+  if (entries.length > MAX_PARAMETERS) throw fault(`has more than ${MAX_PARAMETERS} parameters`);
+  return Object.fromEntries(
+    entries.map(([key, each]) => [key, choosable(key, parameterOf(key, each, fault), isDisabled, fault)]),
+  );
 }
 
 function parameterOf(key: string, value: unknown, fault: (words: string) => PluginFault): ParameterDefinition {

@@ -22,21 +22,11 @@ const BY_WORDS = `call_words CROSS JOIN worded_calls ON worded_calls.id = call_w
  */
 export function callListing(query: CallQuery): [sql: string, parameters: SqlValue[]] {
   const { words, number } = query;
-  const conditions: string[] = [];
-  const parameters: SqlValue[] = [];
+  const { conditions, parameters } = filtersOf(query);
   const demand = (condition: string, ...values: SqlValue[]) => {
     conditions.push(condition);
     parameters.push(...values);
   };
-  for (const name of CALL_FILTERS) {
-    const wanted = query[name];
-    if (wanted === undefined) continue;
-    // SQLite assumes all columns to be equally selective: a plus keeps it from using an index for any but the first. Direction
-    // and status share an index.
-    const isFirst = conditions.length === 0 || (name === "direction" && isByStatus(query));
-    const plus = isFirst && words === undefined && number === undefined ? "" : "+";
-    demand(`${plus}${COLUMNS[name]} = ?`, name === "status" ? wanted : toText(wanted));
-  }
   // Repeats the index's condition, so that SQLite knows it may use it.
   if (query.scheduleId !== undefined) demand("schedule_id <> 'null'");
   if (query.client !== undefined) demand("client IS NOT NULL");
@@ -57,6 +47,23 @@ export function callListing(query: CallQuery): [sql: string, parameters: SqlValu
   // Scanned in the index, which contains the numbers: no record is read that does not match.
   const index = number === undefined ? "" : "INDEXED BY calls_by_numbers";
   return [`SELECT record FROM calls ${index} ${where} ORDER BY created_at DESC, call_id DESC LIMIT ?`, parameters];
+}
+
+/** The conditions on columns that are compared with a value. */
+function filtersOf(query: CallQuery) {
+  const conditions: string[] = [];
+  const parameters: SqlValue[] = [];
+  const isByColumns = query.words === undefined && query.number === undefined;
+  for (const name of CALL_FILTERS) {
+    const wanted = query[name];
+    if (wanted === undefined) continue;
+    // SQLite assumes all columns to be equally selective: a plus keeps it from using an index for any but the first. Direction
+    // and status share an index.
+    const isFirst = conditions.length === 0 || (name === "direction" && isByStatus(query));
+    conditions.push(`${isFirst && isByColumns ? "" : "+"}${COLUMNS[name]} = ?`);
+    parameters.push(name === "status" ? wanted : toText(wanted));
+  }
+  return { conditions, parameters };
 }
 
 /** As in `calls_to_word` of the schema. */

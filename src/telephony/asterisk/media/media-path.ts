@@ -62,6 +62,7 @@ const ON_ITS_WAY_MS = 50;
  * Asterisk has taken out of our application is waited for. So is Asterisk itself, which keeps the caller meanwhile: a
  * controller that was cut off resumes its calls, as the next process resumes those of a dead one.
  */
+// oxlint-disable-next-line max-lines-per-function -- one state, which every way to lose and regain the sound changes
 export function createMediaPath(needs: MediaPathNeeds): MediaPath {
   const { ari, live, channelId, log, onMended, rejoinMs, scope } = needs;
   const isKept = () => partner !== undefined && scope.ending?.livesOn === true;
