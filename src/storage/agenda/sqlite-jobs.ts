@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type JobParameters, toJobId } from "agenda";
 import type { JobStore } from "../../records/job-store.js";
-import type { SqliteDatabase, SqlValue } from "../sqlite/database.js";
-import { queriesOf } from "../sqlite/queries.js";
+import { queriesOf, type SqliteDatabase, type SqlValue } from "../sqlite/database.js";
 import { fromKeyText, fromText, keyText, toText } from "../stored-text.js";
 
 /** The columns of a job that are read. */

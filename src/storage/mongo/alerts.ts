@@ -3,7 +3,7 @@ import type { AlertStore } from "../../records/stores.js";
 import { fromText } from "../stored-text.js";
 import type { MongoConnection } from "./connection.js";
 import { isNew } from "./failure.js";
-import { storableText } from "./storable-text.js";
+import { storableText } from "./documents.js";
 
 const _id = "board";
 

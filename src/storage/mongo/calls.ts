@@ -1,11 +1,10 @@
 import type { Filter } from "mongodb";
 import type { CallRecord } from "../../records/call-record.js";
 import type { CallQuery } from "../../records/stores.js";
-import { beginningOf, CALL_FILTERS, overAt } from "../call-index.js";
+import { beginningOf, CALL_FILTERS, overAt } from "../index-fields.js";
 import { fromText, keyText } from "../stored-text.js";
 import type { StoredCall } from "./connection.js";
-import { pageAfter } from "./page-after.js";
-import { storableText } from "./storable-text.js";
+import { pageAfter, storableText } from "./documents.js";
 
 export function storedCall(record: CallRecord): StoredCall {
   const { callId, owner, createdAt, status, extension, caller, direction, scheduleId, client } = record;

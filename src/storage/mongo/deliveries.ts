@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Delivery } from "../../records/delivery.js";
 import type { DeliveryStore } from "../../records/stores.js";
-import { dueAt, oldestDueFirst } from "../delivery-index.js";
+import { dueAt, oldestDueFirst } from "../index-fields.js";
 import { fromText, keyText } from "../stored-text.js";
 import type { MongoConnection, StoredDelivery } from "./connection.js";
 import { isNew, retryOnDuplicate } from "./failure.js";
-import { storableText } from "./storable-text.js";
+import { storableText } from "./documents.js";
 
 /** The part of the MongoDB store that keeps deliveries. */
 export function mongoDeliveries({ run }: Pick<MongoConnection, "run">): DeliveryStore {

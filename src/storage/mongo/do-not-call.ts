@@ -1,12 +1,11 @@
 import type { DoNotCallEntry } from "../../records/do-not-call.js";
 import type { DoNotCallStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
-import { doNotCallPosition } from "../do-not-call-index.js";
+import { doNotCallPosition } from "../index-fields.js";
 import { fromText, keyText } from "../stored-text.js";
 import type { MongoConnection } from "./connection.js";
 import { isNew } from "./failure.js";
-import { pageAfter } from "./page-after.js";
-import { storableText } from "./storable-text.js";
+import { pageAfter, storableText } from "./documents.js";
 
 /** The part of the MongoDB store that keeps the numbers that are not to be called. */
 export function mongoDoNotCall({ run }: Pick<MongoConnection, "run">): DoNotCallStore {

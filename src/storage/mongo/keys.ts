@@ -1,9 +1,8 @@
 import type { IdempotencyStore, KeptAnswer, KeyState } from "../../records/stores.js";
 import { fromText, keyText } from "../stored-text.js";
 import type { Collections, MongoConnection } from "./connection.js";
-import { DECODE_BATCH_SIZE } from "./decoding.js";
+import { DECODE_BATCH_SIZE, storableText } from "./documents.js";
 import { isNew } from "./failure.js";
-import { storableText } from "./storable-text.js";
 
 /** Attempts to reserve a key while other clients release and reserve it at the same moment. */
 const MAX_KEY_ATTEMPTS = 5;

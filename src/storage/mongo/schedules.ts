@@ -2,14 +2,11 @@ import type { Filter } from "mongodb";
 import type { Occurrence, Schedule } from "../../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
-import { isLatestFirst, isOver, positionOf } from "../schedule-index.js";
+import { isLatestFirst, isOver, schedulePosition } from "../index-fields.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
 import { fromText, keyText } from "../stored-text.js";
-import { pageAfter } from "./page-after.js";
-import { storableText } from "./storable-text.js";
+import { completeOnce, DECODE_BATCH_SIZE, pageAfter, storableText } from "./documents.js";
 import type { Collections, MongoConnection, StoredOccurrence, StoredSchedule } from "./connection.js";
-import { DECODE_BATCH_SIZE } from "./decoding.js";
-import { completeOnce } from "./older-documents.js";
 import { isNew } from "./failure.js";
 
 /** Maximum number of entries removed with one command. */
@@ -68,7 +65,7 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
           .batchSize(DECODE_BATCH_SIZE)
           .toArray(),
       );
-      return toPage(found.map(toSchedule), wanted, positionOf);
+      return toPage(found.map(toSchedule), wanted, schedulePosition);
     },
     async removeSchedule(scheduleId) {
       const removed = await run(({ schedules }) => schedules.findOneAndDelete({ _id: keyText(scheduleId) }));
@@ -113,7 +110,7 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
 
 function storedSchedule(schedule: Schedule): StoredSchedule {
   const { revision, kind, setBy, paused } = schedule;
-  const { at, id } = positionOf(schedule);
+  const { at, id } = schedulePosition(schedule);
   return {
     _id: id,
     revision,

@@ -1,7 +1,7 @@
 import type { Filter } from "mongodb";
 import type { CallRecord } from "../../records/call-record.js";
 import type { CallQuery, Page } from "../../records/stores.js";
-import { positionOf } from "../call-index.js";
+import { callPosition } from "../index-fields.js";
 import { toCursor, toPage } from "../cursors.js";
 import { callFilter, literally, toRecord } from "./calls.js";
 import type { MongoConnection, StoredCall, StoredTranscript } from "./connection.js";
@@ -35,7 +35,7 @@ export function mongoSearch({ run, latest, searchedCalls = SEARCHED_CALLS }: Sea
       const fits = new Set(found.map(({ _id }) => _id));
       said.push(...calls.filter(({ _id }) => fits.has(_id)).map(toRecord));
       const last = calls.at(-1);
-      if (said.length > wanted || !last || calls.length < batchSize) return toPage(said, wanted, positionOf);
+      if (said.length > wanted || !last || calls.length < batchSize) return toPage(said, wanted, callPosition);
       const cursor = toCursor({ at: last.createdAt, id: last._id });
       if (searched >= searchedCalls) return { items: said, nextCursor: cursor };
       from = { ...query, cursor };

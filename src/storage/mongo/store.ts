@@ -2,7 +2,7 @@ import type { Filter } from "mongodb";
 import { askTogether } from "../../kernel/ask-together.js";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Store } from "../../records/stores.js";
-import { positionOf } from "../call-index.js";
+import { callPosition } from "../index-fields.js";
 import { pageLength, toPage } from "../cursors.js";
 import { fromText, keyText } from "../stored-text.js";
 import {
@@ -14,10 +14,8 @@ import {
 } from "./connection.js";
 import { mongoDeliveries } from "./deliveries.js";
 import { isNew, retryOnDuplicate } from "./failure.js";
-import { DECODE_BATCH_SIZE } from "./decoding.js";
+import { completeOnce, DECODE_BATCH_SIZE, storableText } from "./documents.js";
 import { callFilter, listedBy, needsListedBy, storedCall, toRecord } from "./calls.js";
-import { storableText } from "./storable-text.js";
-import { completeOnce } from "./older-documents.js";
 import { mongoAlerts } from "./alerts.js";
 import { mongoDoNotCall } from "./do-not-call.js";
 import { mongoKeys } from "./keys.js";
@@ -99,7 +97,7 @@ export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs 
       if (needsListedBy(query)) await completeCalls((task) => run(({ calls }) => task(calls)));
       if (query.words) return saidIn(query.words, query, wanted);
       const found = await latest(filter, wanted + 1);
-      return toPage(found.map(toRecord), wanted, positionOf);
+      return toPage(found.map(toRecord), wanted, callPosition);
     },
     // All conversations that resume after a crash ask at the same moment, and each caller waits in silence for the answer.
     unfinishedCalls: askTogether(async (owner) => {

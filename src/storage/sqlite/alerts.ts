@@ -1,8 +1,7 @@
 import type { AlertBoard } from "../../records/alert-board.js";
 import type { AlertStore } from "../../records/stores.js";
 import { toText } from "../stored-text.js";
-import type { SqliteDatabase } from "./database.js";
-import { queriesOf } from "./queries.js";
+import { queriesOf, type SqliteDatabase } from "./database.js";
 
 /** The part of the embedded store that keeps the alerts. */
 export function sqliteAlerts(database: SqliteDatabase): AlertStore {

@@ -1,5 +1,5 @@
 import type { CallQuery } from "../../records/stores.js";
-import { beginningOf, CALL_FILTERS } from "../call-index.js";
+import { beginningOf, CALL_FILTERS } from "../index-fields.js";
 import { toText } from "../stored-text.js";
 import type { SqlValue } from "./database.js";
 

@@ -1,8 +1,10 @@
+import { constants, mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
+import { fromText } from "../stored-text.js";
 import { sqliteFailure } from "./failure.js";
-import { prepareFile } from "./file.js";
 
 export type SqlValue = string | number | null;
 
@@ -211,4 +213,53 @@ async function startThread(
       }).catch(() => void worker.terminate());
     },
   };
+}
+
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+
+/**
+ * Creates a database's folder and file if they are missing, and restricts both to the owner. SQLite gives the files beside it the
+ * same mode.
+ *
+ * The folder must contain only databases: other users lose access to it.
+ *
+ * @throws Node's own error, with its `code`
+ */
+async function prepareFile(path: string): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  await forOwnerAlone(folder, constants.O_RDONLY | constants.O_DIRECTORY, OWNER_ONLY_FOLDER);
+  await forOwnerAlone(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, OWNER_ONLY_FILE);
+}
+
+/** The mode is changed through the open descriptor, so that a process running as root changes no file of another user. */
+async function forOwnerAlone(path: string, flags: number, mode: number): Promise<void> {
+  await using opened = await open(path, flags, mode);
+  const found = await opened.stat();
+  if (found.uid === process.geteuid?.() && (found.mode & 0o777) !== mode) await opened.chmod(mode);
+}
+
+/** Runs one statement in its own transaction. */
+interface Queries {
+  run(sql: string, ...parameters: SqlValue[]): Promise<SqlResult>;
+  /** The same for statements that remove words, which are then gone from every file. */
+  forget(sql: string, ...parameters: SqlValue[]): Promise<SqlResult>;
+  /** Decodes the texts in the first column. */
+  all<T>(sql: string, ...parameters: SqlValue[]): Promise<T[]>;
+  first<T>(sql: string, ...parameters: SqlValue[]): Promise<T | undefined>;
+}
+
+export function queriesOf(database: SqliteDatabase): Queries {
+  const one =
+    (forgets: boolean) =>
+    async (sql: string, ...parameters: SqlValue[]): Promise<SqlResult> => {
+      const [result] = await database.transact([{ sql, parameters }], { forgets });
+      return result ?? { rows: [], changes: 0 };
+    };
+  const run = one(false);
+  const all = async <T>(sql: string, ...parameters: SqlValue[]): Promise<T[]> =>
+    (await run(sql, ...parameters)).rows.map(([text]) => fromText<T>(text));
+  const first = async <T>(sql: string, ...parameters: SqlValue[]) => (await all<T>(sql, ...parameters))[0];
+  return { run, forget: one(true), all, first };
 }

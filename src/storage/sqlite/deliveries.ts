@@ -1,9 +1,8 @@
 import type { Delivery } from "../../records/delivery.js";
 import type { DeliveryStore } from "../../records/stores.js";
-import { dueAt, oldestDueFirst } from "../delivery-index.js";
+import { dueAt, oldestDueFirst } from "../index-fields.js";
 import { keyText, toText } from "../stored-text.js";
-import type { SqliteDatabase } from "./database.js";
-import { queriesOf } from "./queries.js";
+import { queriesOf, type SqliteDatabase } from "./database.js";
 
 /** The part of the embedded store that keeps deliveries. */
 export function sqliteDeliveries(database: SqliteDatabase): DeliveryStore {

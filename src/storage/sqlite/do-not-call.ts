@@ -1,10 +1,9 @@
 import type { DoNotCallEntry } from "../../records/do-not-call.js";
 import type { DoNotCallStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
-import { doNotCallPosition } from "../do-not-call-index.js";
+import { doNotCallPosition } from "../index-fields.js";
 import { keyText, toText } from "../stored-text.js";
-import type { SqliteDatabase } from "./database.js";
-import { queriesOf } from "./queries.js";
+import { queriesOf, type SqliteDatabase } from "./database.js";
 
 /** The part of the embedded store that keeps the numbers that are not to be called. */
 export function sqliteDoNotCall(database: SqliteDatabase): DoNotCallStore {

@@ -1,8 +1,7 @@
 import type { ControllerInstance } from "../../records/controller-instance.js";
 import type { InstanceStore } from "../../records/stores.js";
 import { fromKeyText, fromText, keyText, toText } from "../stored-text.js";
-import type { SqliteDatabase } from "./database.js";
-import { queriesOf } from "./queries.js";
+import { queriesOf, type SqliteDatabase } from "./database.js";
 
 /** The part of the embedded store that keeps the process instances: the running one, and those that left the store before. */
 export function sqliteInstances(database: SqliteDatabase): InstanceStore {

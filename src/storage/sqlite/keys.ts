@@ -1,7 +1,6 @@
 import type { IdempotencyStore, KeptAnswer } from "../../records/stores.js";
 import { fromText, keyText, toText } from "../stored-text.js";
-import type { SqliteDatabase } from "./database.js";
-import { queriesOf } from "./queries.js";
+import { queriesOf, type SqliteDatabase } from "./database.js";
 
 /** A row without its answer takes about 250 bytes, including its index entries. */
 const OLDEST_KEYS_GO = `DELETE FROM idempotency_keys WHERE key IN (

@@ -1,11 +1,10 @@
 import type { Occurrence, Schedule } from "../../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
-import { isLatestFirst, isOver, positionOf } from "../schedule-index.js";
+import { isLatestFirst, isOver, schedulePosition } from "../index-fields.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
 import { fromText, keyText, toText } from "../stored-text.js";
-import type { SqliteDatabase, SqlValue } from "./database.js";
-import { queriesOf } from "./queries.js";
+import { queriesOf, type SqliteDatabase, type SqlValue } from "./database.js";
 
 /** Entries removed in one transaction: other writes wait for at most one of these. */
 const PURGE_BATCH_SIZE = 50;
@@ -84,7 +83,7 @@ export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
     async listSchedules(query) {
       const wanted = pageLength(query.limit);
       const [sql, parameters] = listing(query);
-      return toPage(await all<Schedule>(`${sql} LIMIT ?`, ...parameters, wanted + 1), wanted, positionOf);
+      return toPage(await all<Schedule>(`${sql} LIMIT ?`, ...parameters, wanted + 1), wanted, schedulePosition);
     },
     async removeSchedule(scheduleId) {
       const sql = "DELETE FROM schedules WHERE schedule_id = ? RETURNING schedule";
@@ -155,7 +154,7 @@ function listing(query: ScheduleQuery): [sql: string, parameters: SqlValue[]] {
 /** In the order of the statements above. */
 function columnsOf(schedule: Schedule): SqlValue[] {
   const { revision, kind, setBy, paused } = schedule;
-  const { at, id } = positionOf(schedule);
+  const { at, id } = schedulePosition(schedule);
   const by = setBy === null ? null : keyText(setBy);
   return [revision, kind, by, paused ? 1 : 0, isOver(schedule) ? 1 : 0, at, toText(schedule), id];
 }

@@ -1,12 +1,18 @@
 import { unlessAborted } from "../../kernel/deadline.js";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Store } from "../../records/stores.js";
-import { overAt, positionOf } from "../call-index.js";
+import { overAt, callPosition } from "../index-fields.js";
 import { pageLength, toPage } from "../cursors.js";
 import { fromText, keyText, toText } from "../stored-text.js";
 import { callListing } from "./call-listing.js";
-import { openSqlite, type SqliteDatabase, type SqliteNeeds, type SqlStatement, type SqlValue } from "./database.js";
-import { queriesOf } from "./queries.js";
+import {
+  openSqlite,
+  queriesOf,
+  type SqliteDatabase,
+  type SqliteNeeds,
+  type SqlStatement,
+  type SqlValue,
+} from "./database.js";
 import { sqliteAlerts } from "./alerts.js";
 import { sqliteDeliveries } from "./deliveries.js";
 import { sqliteWords } from "./words.js";
@@ -88,7 +94,7 @@ export async function createSqliteStore({ path, log, now = Date.now, ...given }:
     async listCalls(query) {
       const wanted = pageLength(query.limit);
       const [sql, parameters] = callListing(query);
-      return toPage(await all<CallRecord>(sql, ...parameters, wanted + 1), wanted, positionOf);
+      return toPage(await all<CallRecord>(sql, ...parameters, wanted + 1), wanted, callPosition);
     },
     unfinishedCalls: (owner) =>
       all<CallRecord>(

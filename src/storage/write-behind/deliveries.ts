@@ -1,6 +1,6 @@
 import type { Delivery } from "../../records/delivery.js";
 import type { DeliveryStore } from "../../records/stores.js";
-import { dueAt, oldestDueFirst } from "../delivery-index.js";
+import { dueAt, oldestDueFirst } from "../index-fields.js";
 import { toText } from "../stored-text.js";
 import type { WriteForwarder } from "./forwarder.js";
 import { subject } from "./write.js";

@@ -2,7 +2,7 @@ import type { CallRecord } from "../../records/call-record.js";
 import type { CallQuery, Page, Store } from "../../records/stores.js";
 import type { Log } from "../../observability/log.js";
 import type { Backoff } from "../../kernel/retry.js";
-import { beginningOf, isAskedFor, overAt, positionOf } from "../call-index.js";
+import { beginningOf, isAskedFor, overAt, callPosition } from "../index-fields.js";
 import { fromCursor, latestFirst, pageLength, soonestFirst, toCursor } from "../cursors.js";
 import { bridgedDeliveries, deliveriesIn } from "./deliveries.js";
 import { WriteForwarder } from "./forwarder.js";
@@ -139,7 +139,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
       );
       const all = [...told.filter(({ callId }) => !held.has(callId)), ...held.values()];
       const unfinished = all.filter((record) => record.owner === owner && overAt(record) === null);
-      return unfinished.sort((a, b) => soonestFirst(positionOf(a), positionOf(b)));
+      return unfinished.sort((a, b) => soonestFirst(callPosition(a), callPosition(b)));
     },
     saveTranscript: (callId, entries, owner) => write({ kind: "transcript", callId, entries: [...entries], owner }),
     async findTranscript(callId) {
@@ -213,15 +213,15 @@ function withHeld(page: Page<CallRecord>, query: CallQuery, held: ReadonlyMap<st
   if (held.size === 0) return page;
   const after = beginningOf(query);
   const fits = (record: CallRecord) =>
-    isAskedFor(record, query) && (after === undefined || latestFirst(after, positionOf(record)) < 0);
+    isAskedFor(record, query) && (after === undefined || latestFirst(after, callPosition(record)) < 0);
   const end = page.nextCursor === undefined ? undefined : fromCursor(page.nextCursor);
-  const onPage = (record: CallRecord) => end === undefined || latestFirst(positionOf(record), end) < 0;
+  const onPage = (record: CallRecord) => end === undefined || latestFirst(callPosition(record), end) < 0;
   const items = [
     ...page.items.filter(({ callId }) => !held.has(callId)),
     ...[...held.values()].filter((record) => fits(record) && onPage(record)),
-  ].sort((a, b) => latestFirst(positionOf(a), positionOf(b)));
+  ].sort((a, b) => latestFirst(callPosition(a), callPosition(b)));
   const wanted = pageLength(query.limit);
   const last = items[wanted - 1];
-  if (items.length > wanted && last) return { items: items.slice(0, wanted), nextCursor: toCursor(positionOf(last)) };
+  if (items.length > wanted && last) return { items: items.slice(0, wanted), nextCursor: toCursor(callPosition(last)) };
   return page.nextCursor === undefined ? { items } : { items, nextCursor: page.nextCursor };
 }

@@ -1,6 +1,6 @@
 import { AttendantError } from "../../../src/kernel/errors.js";
 import type { CallRecord, TranscriptEntry } from "../../../src/records/call-record.js";
-import { isAskedFor, positionOf } from "../../../src/storage/call-index.js";
+import { isAskedFor, callPosition } from "../../../src/storage/index-fields.js";
 import { latestFirst } from "../../../src/storage/cursors.js";
 import type { CallQuery, CallStore } from "../../../src/records/stores.js";
 
@@ -65,7 +65,7 @@ export class MemoryCallStore implements CallStore {
   async listCalls({ status: _, ...query }: CallQuery) {
     await this.before("read", "");
     const found = [...this.#records.values()].filter((record) => isAskedFor(record, query));
-    return { items: found.sort((a, b) => latestFirst(positionOf(a), positionOf(b))) };
+    return { items: found.sort((a, b) => latestFirst(callPosition(a), callPosition(b))) };
   }
 
   async unfinishedCalls(owner: string): Promise<readonly CallRecord[]> {

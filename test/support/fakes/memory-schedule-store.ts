@@ -2,7 +2,7 @@ import { AttendantError } from "../../../src/kernel/errors.js";
 import type { Occurrence, Schedule } from "../../../src/records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../../src/records/stores.js";
 import { fromCursor, latestFirst, pageLength, soonestFirst, toPage } from "../../../src/storage/cursors.js";
-import { isLatestFirst, isOver, positionOf } from "../../../src/storage/schedule-index.js";
+import { isLatestFirst, isOver, schedulePosition } from "../../../src/storage/index-fields.js";
 import { keyText } from "../../../src/storage/stored-text.js";
 
 /** Schedules in memory that outlive whoever uses them, as those of a real store outlive the process. */
@@ -34,7 +34,7 @@ export function memoryScheduleStore(): MemoryScheduleStore {
   const occurrencesWhere = (fits: (occurrence: Occurrence) => boolean, order = soonestFirst) =>
     [...occurrences.values()].filter(fits).sort((a, b) => order(place(a), place(b)));
   const schedulesWhere = (fits: (schedule: Schedule) => boolean, order = soonestFirst) =>
-    [...schedules.values()].filter(fits).sort((a, b) => order(positionOf(a), positionOf(b)));
+    [...schedules.values()].filter(fits).sort((a, b) => order(schedulePosition(a), schedulePosition(b)));
 
   const store: MemoryScheduleStore = {
     away: false,
@@ -70,9 +70,9 @@ export function memoryScheduleStore(): MemoryScheduleStore {
       operate("listSchedules", () => {
         const order = isLatestFirst(query) ? latestFirst : soonestFirst;
         const after = query.cursor === undefined ? undefined : fromCursor(query.cursor);
-        const isAfter = (schedule: Schedule) => !after || order(after, positionOf(schedule)) < 0;
+        const isAfter = (schedule: Schedule) => !after || order(after, schedulePosition(schedule)) < 0;
         const found = schedulesWhere((schedule) => fits(schedule, query) && isAfter(schedule), order);
-        return toPage(found, pageLength(query.limit), positionOf);
+        return toPage(found, pageLength(query.limit), schedulePosition);
       }),
     removeSchedule: (scheduleId) =>
       operate("removeSchedule", () => {
@@ -129,7 +129,7 @@ export function memoryScheduleStore(): MemoryScheduleStore {
       operate("purgeSchedules", () => {
         const open = new Set(occurrencesWhere(({ state }) => state !== "over").map(({ scheduleId }) => scheduleId));
         const over = schedulesWhere(
-          (schedule) => isOver(schedule) && positionOf(schedule).at < before && !open.has(schedule.scheduleId),
+          (schedule) => isOver(schedule) && schedulePosition(schedule).at < before && !open.has(schedule.scheduleId),
         );
         for (const { scheduleId } of over) schedules.delete(scheduleId);
         return over.length;
@@ -149,7 +149,7 @@ function fits(schedule: Schedule, { kind, setBy, extension, status, dueAfter = 0
   const is = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value;
   return (
     isOfStatus === true &&
-    positionOf(schedule).at > dueAfter &&
+    schedulePosition(schedule).at > dueAfter &&
     is(kind, schedule.kind) &&
     is<string | null>(setBy, schedule.setBy) &&
     is(extension, schedule.extension)

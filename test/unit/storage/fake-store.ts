@@ -6,7 +6,7 @@ import type { Store } from "../../../src/records/stores.js";
 import { memoryAlertStore } from "../../support/fakes/memory-alert-store.js";
 import { memoryInstanceStore } from "../../support/fakes/memory-instance-store.js";
 import { memoryScheduleStore } from "../../support/fakes/memory-schedule-store.js";
-import { isAskedFor } from "../../../src/storage/call-index.js";
+import { isAskedFor } from "../../../src/storage/index-fields.js";
 import type { Write } from "../../../src/storage/write-behind/write.js";
 import type { WriteJournal } from "../../../src/storage/write-behind/journal.js";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BSON, MongoInvalidArgumentError, MongoServerError, MongoUnexpectedServerResponseError } from "mongodb";
 import { mongoFailure } from "../../../src/storage/mongo/failure.js";
-import { storableText } from "../../../src/storage/mongo/storable-text.js";
+import { storableText } from "../../../src/storage/mongo/documents.js";
 
 const codeOf = (error: unknown) => mongoFailure({ where: "db:27017", secrets: [] }, error).code;
 

@@ -1,5 +1,8 @@
 import type { CallRecord, CallStatus } from "../records/call-record.js";
-import type { CallQuery } from "../records/stores.js";
+import type { Delivery } from "../records/delivery.js";
+import type { DoNotCallEntry } from "../records/do-not-call.js";
+import type { Schedule } from "../records/schedule.js";
+import type { CallQuery, ScheduleQuery } from "../records/stores.js";
 import { fromCursor, latestFirst, type Position } from "./cursors.js";
 import { keyText } from "./stored-text.js";
 
@@ -20,7 +23,7 @@ export function overAt(record: CallRecord): number | null {
 }
 
 /** The position of a call among all. */
-export function positionOf(record: CallRecord): Position {
+export function callPosition(record: CallRecord): Position {
   return { at: record.createdAt, id: keyText(record.callId) };
 }
 
@@ -42,4 +45,35 @@ export function isAskedFor(record: CallRecord, query: CallQuery): boolean {
   if (since !== undefined && record.createdAt < since) return false;
   if (until !== undefined && record.createdAt >= until) return false;
   return CALL_FILTERS.every((name) => query[name] === undefined || record[name] === query[name]);
+}
+
+/** Whether a schedule has no further runs. */
+export const isOver = (schedule: Schedule): boolean => schedule.nextAt === null;
+
+/** The direction of a list by {@link schedulePosition}: soonest first, unless it includes schedules that are over. */
+export const isLatestFirst = ({ status }: Pick<ScheduleQuery, "status">): boolean =>
+  status === "over" || status === "all";
+
+/**
+ * The position of a schedule: by its next run or, when it is over, by its latest run. A schedule that is over and whose run has
+ * no result yet is ordered by its creation.
+ */
+export function schedulePosition(schedule: Schedule): Position {
+  const { nextAt, lastRun, createdAt } = schedule;
+  return { at: nextAt ?? lastRun?.dueAt ?? createdAt, id: keyText(schedule.scheduleId) };
+}
+
+/** When a delivery is next due, in ms since the epoch; null when it is not, whatever `nextAttemptAt` says. */
+export function dueAt(delivery: Delivery): number | null {
+  return delivery.status === "pending" ? delivery.nextAttemptAt : null;
+}
+
+/** Orders deliveries by due time, then by age. */
+export function oldestDueFirst(a: Delivery, b: Delivery): number {
+  return (a.nextAttemptAt ?? 0) - (b.nextAttemptAt ?? 0) || a.createdAt - b.createdAt;
+}
+
+/** The position of an entry in the list. */
+export function doNotCallPosition({ addedAt, number }: DoNotCallEntry): Position {
+  return { at: addedAt, id: keyText(number) };
 }
