@@ -6,11 +6,10 @@ import type { Message } from "../language/ports.js";
 import { createSentenceCutter } from "../speech/sentences.js";
 import { speakable } from "../speech/speakable.js";
 import type { ToolEnvironment } from "../toolbox/tool.js";
+import { onceCommitted, type Turn } from "../turn-taking/turn.js";
 import type { Conversation } from "./conversation.js";
 import { notedModel } from "./noted-backends.js";
 import { ReplyLoop } from "./reply-loop.js";
-import { onceCommitted, type Turn } from "../turn-taking/turn.js";
-import { createWritingPace } from "./writing-pace.js";
 
 /** Maximum number of sentences waiting to be spoken. A model is cut off at 8000 characters, which makes fewer. */
 const MAX_SENTENCES = 1_000;
@@ -240,4 +239,25 @@ function missingFrom(
 function cut(text: string): readonly string[] {
   const cutter = createSentenceCutter();
   return [...cutter.push(text), ...cutter.end()];
+}
+
+/** Measures how fast a text is being written. */
+interface WritingPace {
+  /** Characters per second since its first piece; meaningful from the second piece on. */
+  readonly charactersPerSecond: number;
+  wrote(piece: string): void;
+}
+
+export function createWritingPace(): WritingPace {
+  let begun: number | undefined;
+  let characters = 0;
+  return {
+    get charactersPerSecond() {
+      return (characters / (performance.now() - (begun ?? Number.NaN))) * 1_000;
+    },
+    wrote(piece) {
+      if (begun === undefined) begun = performance.now();
+      else characters += piece.length;
+    },
+  };
 }

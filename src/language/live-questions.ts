@@ -1,5 +1,4 @@
-import { wholeClause } from "../locales/asked.js";
-import { clausesIn } from "../locales/clauses.js";
+import { clausesIn, wholeClause } from "../locales/asked.js";
 import { findLocale } from "../locales/locales.js";
 import type { Locale } from "../locales/locale.js";
 import { asksForSum } from "./asked-sum.js";

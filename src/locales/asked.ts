@@ -1,4 +1,3 @@
-import { clausesIn } from "./clauses.js";
 import type { LanguageCode, Locale } from "./locale.js";
 import { LOCALES } from "./locales.js";
 
@@ -63,4 +62,33 @@ function patterns(): readonly Patterns[] {
 /** Matches a clause that consists of this, with courtesy around it. */
 export function wholeClause({ requests: { before, after } }: Locale, source: string): RegExp {
   return new RegExp(`^(?:${before} )*(?:${source})(?: ${after})*$`, "u");
+}
+
+/**
+ * Splits a text into clauses of words in lower case, without punctuation. Apostrophes and hyphens separate words. A
+ * sentence that commas divide also counts as a whole: "in German, please".
+ *
+ * @param text of any length; only its beginning is read
+ */
+export function clausesIn(text: string): readonly string[] {
+  const clauses: string[] = [];
+  for (const sentence of text
+    .slice(0, MAX_LENGTH)
+    .toLowerCase()
+    .normalize("NFC")
+    .split(/[.;:!?¿¡…\n]+/)) {
+    const parts = sentence.split(/,+/).map(wordsOf).filter(Boolean);
+    clauses.push(...parts, ...(parts.length > 1 ? [parts.join(" ")] : []));
+  }
+  return clauses;
+}
+
+/** Maximum length of what is read, in characters: a longer text is not a request. */
+const MAX_LENGTH = 300;
+
+function wordsOf(part: string): string {
+  return part
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(" ");
 }

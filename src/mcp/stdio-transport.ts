@@ -1,11 +1,12 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { Readable } from "node:stream";
 import type { McpProgram } from "../config/mcp-servers.js";
 import { createValueLimit } from "../kernel/json-values.js";
-import { ServerUnavailable } from "./server-unavailable.js";
-import { forwardOutput } from "./program-output.js";
-import { type Program, startProgram } from "./program.js";
 import { createInboundLimit, MAX_MESSAGE, tooLong, tooMany } from "./inbound-limit.js";
+import { plainText } from "./plain-text.js";
+import { type Program, startProgram } from "./program.js";
+import { ServerUnavailable } from "./server-unavailable.js";
 
 /** A program with more unread bytes than this has stopped reading. */
 const MAX_UNREAD = 1024 * 1024;
@@ -112,4 +113,43 @@ function createLineReader(): (chunk: Buffer) => readonly string[] {
     if (length > MAX_MESSAGE) throw tooLong();
     return lines;
   };
+}
+
+const MAX_LINE_LENGTH = 500;
+/** Lines per window; more are dropped. */
+const MAX_LINES = 20;
+const WINDOW_MS = 10_000;
+
+/** Passes on what a program prints, line by line and rate-limited. Everything is read, so that the program never blocks. */
+function forwardOutput(stream: Readable, onLine: (line: string) => void): void {
+  let rest = "";
+  let since = performance.now();
+  let passed = 0;
+  let dropped = 0;
+
+  function put(line: string): void {
+    if (line.trim() === "") return;
+    if (performance.now() - since > WINDOW_MS) {
+      if (dropped > 0) onLine(`${dropped} lines were dropped: too many at once`);
+      since = performance.now();
+      passed = 0;
+      dropped = 0;
+    }
+    if (passed === MAX_LINES) {
+      dropped++;
+      return;
+    }
+    passed++;
+    onLine(plainText(line, MAX_LINE_LENGTH));
+  }
+
+  stream.on("data", (chunk: Buffer) => {
+    const lines = (rest + chunk.toString("utf8")).split("\n");
+    rest = (lines.pop() ?? "").slice(0, MAX_LINE_LENGTH);
+    for (const line of lines) put(line);
+  });
+  stream.once("close", () => {
+    put(rest);
+    if (dropped > 0) onLine(`${dropped} lines were dropped: too many at once`);
+  });
 }

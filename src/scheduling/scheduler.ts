@@ -11,7 +11,6 @@ import type { Alarm, AlarmNeeds } from "./alarm.js";
 import { armAlarm, createDueSchedules, type DueSchedules } from "./due-schedules.js";
 import type { OccurrenceExecutor, WriteOff } from "./occurrence-executor.js";
 import type { ClosedDays } from "./recurrence.js";
-import { SCHEDULE_PERIODS, type SchedulePeriods } from "./periods.js";
 import { sweep } from "./sweep.js";
 
 export interface SchedulerNeeds {
@@ -107,3 +106,13 @@ export function createScheduler(needs: SchedulerNeeds): Scheduler {
     leave: () => claiming.end(new Ending("shutting_down")),
   };
 }
+
+/** Intervals of scheduling that are not settings, in ms. */
+export interface SchedulePeriods {
+  /** Between two sweeps. */
+  readonly sweepMs: number;
+  /** Pause before a failed run is started again. */
+  readonly retryMs: number;
+}
+
+export const SCHEDULE_PERIODS: SchedulePeriods = { sweepMs: 4_000, retryMs: 30_000 };

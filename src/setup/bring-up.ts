@@ -1,22 +1,21 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isReadableByListeners } from "../kernel/listeners.js";
 import { describe } from "../kernel/errors.js";
-import { type AsteriskPlace, asteriskCommand } from "./asterisk-command.js";
+import { isReadableByListeners } from "../kernel/listeners.js";
+import { asteriskCommand, type AsteriskPlace } from "./asterisk-command.js";
 import { examine, isToGoOn } from "./examine.js";
 import type { Facts, Way } from "./facts.js";
 import type { Journal } from "./journal.js";
 import { servesSpeechHere, speechProgram, waitForOwnSpeech } from "./own-speech.js";
-import type { Plan } from "./plan.js";
 import { hasOwnAsterisk } from "./plan-extension.js";
+import type { Plan } from "./plan.js";
 import { endProcess, running, startProcess } from "./processes.js";
 import { checkAri } from "./reload-asterisk.js";
-import { type RestAddress, serviceOf, tryCall, type TriedCall, waitForHealth } from "./rest-client.js";
+import { type RestAddress, serviceOf, type TriedCall, tryCall, waitForHealth } from "./rest-client.js";
 import { runCommand } from "./run-command.js";
-import type { Running, SetupNeeds } from "./setup-run.js";
 import { knownSecret } from "./secret-for.js";
+import type { Running, SetupNeeds } from "./setup-run.js";
 import { shellWords } from "./shell-words.js";
-import { buildOf, isOfAnotherBuild } from "./started-build.js";
 import { isOurUnit, STATE_FOLDER, unitsOf } from "./systemd-unit.js";
 
 /** Time limit for Asterisk to load its modules, in ms. */
@@ -232,4 +231,15 @@ function startCommands(work: Work): readonly string[] {
 function whereItsLogIs({ facts, way }: Work): string {
   if (way === "compose") return "docker compose logs controller";
   return facts.hasSystemd && facts.isRoot ? "journalctl -u ari-attendant" : join(facts.folder, "data/attendant.log");
+}
+
+/** Returns the mark of the build that `scripts/lib/build-once` wrote; empty without one. */
+export function buildOf({ project, file }: Pick<Facts, "project" | "file">): string {
+  return file(join(project, "dist/.made-of"))?.bytes.trim() ?? "";
+}
+
+/** Returns whether the running processes were started from another build. */
+export function isOfAnotherBuild({ entries }: Pick<Journal, "entries">, build: string): boolean {
+  const started = entries.findLast((entry) => entry.act === "start" || entry.act === "enable");
+  return started !== undefined && (started.build ?? "") !== build;
 }

@@ -1,34 +1,45 @@
 import type { AlertDesk } from "../alerts/alert-desk.js";
-import { Admission } from "../calls/live/admission.js";
 import { answerCall } from "../calls/answer-call.js";
-import { type CallControl, createCallControl } from "../calls/call-control.js";
-import type { CallerIds } from "../calls/rights/caller-ids.js";
 import type { ConversationCallNeeds } from "../calls/answered/conversation-call.js";
-import { createCalleeRights } from "../calls/rights/callee-rights.js";
-import { createDoNotCall, type DoNotCall } from "../calls/rights/do-not-call.js";
+import { type CallControl, createCallControl } from "../calls/call-control.js";
+import { Admission } from "../calls/live/admission.js";
 import { LiveCalls } from "../calls/live/live-calls.js";
 import { obstacleTo } from "../calls/live/obstacle.js";
-import { mayReturnWithin } from "../calls/recovery/find-lost-call.js";
-import { resumeCall } from "../calls/resume-call.js";
-import { createToolRunner, type ToolRunner } from "../calls/tool-runner.js";
 import { watchLoad } from "../calls/live/watch-load.js";
+import { isAwaited } from "../calls/recovery/call-occurrence.js";
+import { mayReturnWithin } from "../calls/recovery/find-lost-call.js";
+import {
+  type AbandonedCallsNeeds,
+  closeCopiedCalls,
+  failAbandonedCalls,
+  type LostCallsNeeds,
+  reconcileLostCalls,
+} from "../calls/recovery/reconcile-calls.js";
+import { resumeCall } from "../calls/resume-call.js";
+import { createCalleeRights } from "../calls/rights/callee-rights.js";
+import { type CallerIds, createCallerIds, ownCallerId } from "../calls/rights/caller-ids.js";
+import { createDialPolicy, type DialPolicy } from "../calls/rights/dial-policy.js";
+import { createDoNotCall, type DoNotCall } from "../calls/rights/do-not-call.js";
+import { createToolRunner, type ToolRunner } from "../calls/tool-runner.js";
 import type { PhrasesByLanguage } from "../config/phrases.js";
+import type { Settings } from "../config/settings.js";
 import { createSwitchboard } from "../conversation/transfer/switchboard.js";
 import type { Directory } from "../directory/directory.js";
 import { Scope } from "../kernel/scope.js";
-import { createOwnership, type Ownership } from "../ownership/ownership.js";
+import type { Metrics } from "../observability/metrics.js";
 import { HANDED_OVER, newOwner } from "../ownership/owner-name.js";
+import { createOwnership, type Ownership } from "../ownership/ownership.js";
+import type { OwnedCalls } from "../ownership/take-over.js";
 import { controllerId } from "../storage/controller-id.js";
+import type { OpenedStore } from "../storage/open-store.js";
 import type { Asterisk, AsteriskNeeds } from "../telephony/asterisk/asterisk.js";
 import type { Wording } from "../toolbox/wording.js";
 import { createAlerting } from "./alerting.js";
-import { type DirectoryInUse, type ServedAssistants, serveAssistants } from "./assistants.js";
+import { type DirectoryInUse, serveAssistants, type ServedAssistants } from "./assistants.js";
+import { callsPlacedPerHour, numbersOf } from "./client-limits.js";
 import type { createConversationResources } from "./conversation-resources.js";
-import { dialRules } from "./dial-rules.js";
 import type { Foundation } from "./foundation.js";
-import { ownedCalls } from "./owned-calls.js";
 import { createScheduling, type Scheduling } from "./scheduling.js";
-import { callsPlacedPerHour } from "./client-limits.js";
 import type { Toolset } from "./tools.js";
 
 /** Time for which Asterisk keeps callers who have lost their controller, in ms: its dialplan contains the same number. */
@@ -200,4 +211,46 @@ function attachTelephony(
     onMended: metrics.mediaReconnected,
   });
   return { asterisk, sipRegistered: () => isRegistered };
+}
+
+/** Returns the settings for placed calls: the numbers that may be dialled, and the caller ids. */
+function dialRules({ calls, http, sip }: Settings): {
+  readonly policy: DialPolicy;
+  readonly callerIds: CallerIds;
+} {
+  const { clients, callers, never, callerEmergency } = calls.dialRules;
+  const policy = createDialPolicy({
+    allow: clients,
+    clientAllow: numbersOf(http),
+    callerAllow: callers,
+    deny: never,
+    callerEmergency,
+    ownExtension: sip?.user,
+  });
+  return { policy, callerIds: createCallerIds(ownCallerId(calls.callerId, sip?.user), calls.dialRules.callerIds) };
+}
+
+interface OwnedCallsNeeds
+  extends Omit<AbandonedCallsNeeds, "records" | "isAwaited" | "now">, Pick<LostCallsNeeds, "liveCalls"> {
+  readonly store: OpenedStore;
+  readonly asterisk: Pick<Asterisk, "serves">;
+  readonly metrics: Metrics;
+  readonly scope: Scope;
+}
+
+/** Connects the calls with the ownership, which reports changes of their owner. */
+function ownedCalls(needs: OwnedCallsNeeds): OwnedCalls {
+  const { store, liveCalls, asterisk, scope } = needs;
+  const { signal } = scope;
+  const abandoned = {
+    ...needs,
+    records: store,
+    isAwaited: (record: Parameters<typeof isAwaited>[0]) => isAwaited(record, store),
+  };
+  const serves = (channelId: string) => asterisk.serves(channelId, signal);
+  return {
+    settle: () => failAbandonedCalls(abandoned),
+    onLost: (former, owner) => reconcileLostCalls(former, owner, { liveCalls, records: store, serves }),
+    release: (copied) => closeCopiedCalls(copied, { ...needs, leaving: signal, now: Date.now }),
+  };
 }

@@ -1,8 +1,8 @@
+import type { MessageOutbox } from "../calls/answered/leave-message.js";
+import type { ResultOutbox } from "../calls/record/conclude-call.js";
 import { resultsWithoutWords, withoutWords } from "../calls/record/without-words.js";
 import type { Environment } from "../config/environment.js";
 import type { Settings } from "../config/settings.js";
-import type { ResultOutbox } from "../calls/record/conclude-call.js";
-import type { MessageOutbox } from "../calls/answered/leave-message.js";
 import { Scope } from "../kernel/scope.js";
 import { createHealth, type FirstState, type Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
@@ -11,7 +11,6 @@ import type { Tracing } from "../observability/trace.js";
 import { type OpenedStore, openStore } from "../storage/open-store.js";
 import { createDeliveryQueue, type DeliveryQueue } from "../webhooks/deliveries.js";
 import { type Periods, readPeriods } from "./periods.js";
-import { openTracing } from "./tracing.js";
 
 export interface FoundationNeeds {
   readonly settings: Settings;
@@ -77,4 +76,29 @@ export async function openFoundation(needs: FoundationNeeds): Promise<Foundation
   const outbox = keepsWords ? deliveries : resultsWithoutWords(deliveries);
   const messages = keepsWords ? deliveries : undefined;
   return { ...needs, periods, scope, metrics, health, tracing, store, deliveries, outbox, messages };
+}
+
+interface TracingNeeds {
+  readonly version: string;
+  /** Whether spans may hold what was said. */
+  readonly words: boolean;
+  readonly metrics: Pick<Metrics, "dropped">;
+  readonly log: Log;
+}
+
+/** Creates the tracing; undefined, with nothing loaded, if no collector is set. */
+async function openTracing(
+  { endpoint, headers }: Settings["tracing"],
+  { version, words, metrics, log }: TracingNeeds,
+): Promise<Tracing | undefined> {
+  if (endpoint === undefined) return undefined;
+  const { createOtlpTracing } = await import("../observability/otlp-tracing.js");
+  return createOtlpTracing({
+    ...{ endpoint, headers, words, version },
+    onDropped: (count) => metrics.dropped("spans", count),
+    onOutcome(ok, detail) {
+      if (ok) log.info("traces_sent", `The collector at ${endpoint} accepts traces`);
+      else log.warn("traces_not_sent", `The collector at ${endpoint} rejects traces: ${detail.slice(0, 300)}`);
+    },
+  });
 }

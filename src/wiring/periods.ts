@@ -4,7 +4,7 @@ import { AttendantError, describe } from "../kernel/errors.js";
 import { isRecord } from "../kernel/record.js";
 import type { Backoff } from "../kernel/retry.js";
 import type { Log } from "../observability/log.js";
-import { SCHEDULE_PERIODS, type SchedulePeriods } from "../scheduling/periods.js";
+import { SCHEDULE_PERIODS, type SchedulePeriods } from "../scheduling/scheduler.js";
 import { ASTERISK_PERIODS, type AsteriskPeriods } from "../telephony/asterisk/ari/periods.js";
 import { WEBHOOK_PERIODS, type WebhookPeriods } from "../webhooks/periods.js";
 

@@ -13,9 +13,8 @@ import type { JobStore } from "../records/job-store.js";
 import type { DialIntents } from "../records/dial-intent.js";
 import type { CallStore, ScheduleStore } from "../records/stores.js";
 import { createAlarm } from "../scheduling/alarm.js";
-import type { SchedulePeriods } from "../scheduling/periods.js";
+import { createScheduler, type SchedulePeriods } from "../scheduling/scheduler.js";
 import type { ClosedDays } from "../scheduling/recurrence.js";
-import { createScheduler } from "../scheduling/scheduler.js";
 import { type Chains, createChains } from "../scheduling/chains.js";
 import { createSchedules, type Schedules } from "../scheduling/schedules.js";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { quoted, wordsOf } from "../../src/backends/words.js";
-import { isEmergencyNumber } from "../../src/calls/rights/emergency-numbers.js";
+import { isEmergencyNumber } from "../../src/calls/rights/special-numbers.js";
 import { parseDialPattern, parseDialPatterns } from "../../src/config/dial-pattern.js";
 import { isBackchannel, isPickUpGreeting } from "../../src/turn-taking/backchannels.js";
 import { completenessOf } from "../../src/turn-taking/endpoint/completeness.js";

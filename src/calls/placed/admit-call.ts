@@ -1,22 +1,23 @@
+import type { Phrases } from "../../config/phrases.js";
 import { Transcript } from "../../conversation/transcript.js";
 import type { Switchboard } from "../../conversation/transfer/switchboard.js";
 import { withDeadline } from "../../kernel/deadline.js";
+import { isOutsideNumber } from "../../kernel/dialable-number.js";
 import { Ending } from "../../kernel/ending.js";
 import { AttendantError, hasCode } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { CallRecord } from "../../records/call-record.js";
+import type { CallScript, Choice } from "../../records/call-script.js";
 import type { CallStore } from "../../records/stores.js";
-import { withAcknowledgement } from "./acknowledgement.js";
 import { assistantOf, type Assistants, spokenIn } from "../assistant/assistant.js";
-import { Call } from "../record/call.js";
 import { waiverOf } from "../assistant/disclosure.js";
-import { answererRule } from "./answerer-rule.js";
+import type { LiveCall } from "../live/live-calls.js";
+import type { CallEnd } from "../live/run-call.js";
 import { isFinalStatus } from "../record/call-state.js";
 import { type CallTraceNeeds, traceCall } from "../record/call-trace.js";
+import { Call } from "../record/call.js";
 import type { DialPolicy, Requester } from "../rights/dial-policy.js";
-import type { LiveCall } from "../live/live-calls.js";
-import { type CallRequest, type PlaceNeeds, placeCall } from "./place-call.js";
-import type { CallEnd } from "../live/run-call.js";
+import { type CallRequest, placeCall, type PlaceNeeds } from "./place-call.js";
 
 export interface PlacedCall {
   readonly callId: string;
@@ -206,4 +207,36 @@ function codeOf(error: unknown): string {
 /** Whether the store did not answer, or not in time. */
 function isAway(error: unknown): boolean {
   return hasCode(error, "store_unavailable") || (error instanceof Ending && error.kind === "deadline");
+}
+
+const VALUE = "acknowledged";
+const KEY = "1";
+const ANSWER_MS = 8_000;
+const ATTEMPTS = 3;
+
+/** Returns a request with the question that it asks for, in the language of the phrases. */
+function withAcknowledgement(request: CallRequest, { phrases }: { readonly phrases: Phrases }): CallRequest {
+  if (!request.asksToAcknowledge || request.choice) return request;
+  return { ...request, choice: acknowledgementIn(phrases) };
+}
+
+/** The question whether the callee has taken note: a key or a word of theirs says so, also during the message by key. */
+function acknowledgementIn({ acknowledge_question: [prompt = ""], words_acknowledge: synonyms }: Phrases): Choice {
+  const options = [{ value: VALUE, synonyms, key: KEY }];
+  return { prompt, options, timeoutMs: ANSWER_MS, attempts: ATTEMPTS, dtmfEarly: true };
+}
+
+/**
+ * Returns what a new call does when a machine answers. Who answers is listened for when the request or its assistant says what to
+ * do then, and on numbers outside the PBX; the telephones inside belong to people who are there, or do not answer.
+ */
+export function answererRule(
+  request: Pick<CallRequest, "assistant" | "extension" | "onMachine" | "machineMessage">,
+  { assistants }: { readonly assistants?: Pick<Assistants, "find"> | undefined },
+): Pick<CallScript, "onMachine" | "machineMessage"> {
+  const { assistant, extension, machineMessage } = request;
+  const own = assistant === undefined ? undefined : assistants?.find(assistant)?.onMachine;
+  const onMachine = request.onMachine ?? own ?? (isOutsideNumber(extension) ? "speak" : undefined);
+  if (onMachine === undefined) return {};
+  return { onMachine, ...(machineMessage !== undefined && { machineMessage }) };
 }

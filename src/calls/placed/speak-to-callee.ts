@@ -1,3 +1,4 @@
+import { announce, type AnnounceNeeds } from "../../conversation/announce.js";
 import { createDialogue } from "../../conversation/conversation.js";
 import { createPhrasebook } from "../../conversation/phrasebook.js";
 import { type PickUpWatch, watchPickUp } from "../../conversation/pick-up/watch-pick-up.js";
@@ -8,8 +9,6 @@ import type { Line } from "../../telephony/line.js";
 import { answeredBy, type Finding, type PickUp } from "../../turn-taking/pick-up/machine.js";
 import type { Conclusion } from "../record/conclude-call.js";
 import { keepRecord } from "../record/keep-call.js";
-import { speakAfterBeep } from "./speak-after-beep.js";
-import { passScreening } from "./pass-screening.js";
 import {
   allSentences,
   type Answerer,
@@ -181,4 +180,56 @@ function answererOf(watch: PickUpWatch, onAsking: () => void): Answerer {
     said: (text) => watch.note({ kind: "words", text, isComplete: true }),
     chose: () => watch.note({ kind: "chose" }),
   };
+}
+
+/** How long a screener may take to put us through to a person, in ms. */
+const SCREENING_MS = 40_000;
+
+/**
+ * Tells a screener who is calling, and why. Resolves with whether a person took the call then: someone who says what people say
+ * when they pick up, because a short "thank you, one moment" is still the screener's.
+ *
+ * @throws the scope's ending if they hang up meanwhile · {AttendantError} `tts_failed`
+ */
+async function passScreening(
+  introduction: readonly string[],
+  watch: PickUpWatch,
+  toLine: AnnounceNeeds,
+): Promise<boolean> {
+  await announce(introduction, toLine);
+  const until = watch.soundMs + SCREENING_MS;
+  do {
+    watch.note({ kind: "screened" });
+    const isFound = () => watch.state.finding !== undefined;
+    if (!(await watch.until(isFound, until - watch.soundMs, toLine.scope.signal))) return false;
+    const { who, evidence } = watch.state.finding ?? {};
+    if (who === "human" && evidence !== "length") return true;
+  } while (watch.soundMs < until);
+  return false;
+}
+
+/** How long the beep is waited for, in ms: greetings last up to a minute. */
+const BEEP_MS = 60_000;
+/** A machine that has been quiet for so long after its greeting records, although no beep was recognised, in ms. */
+const QUIET_MS = 4_000;
+/** A tone that ended at most this long before we fell silent was the beep, in ms. */
+const JUST_NOW_MS = 1_000;
+
+/**
+ * Says sentences after the beep of an answering machine. Resolves with whether they were heard to their end; a menu without a beep
+ * gets none.
+ *
+ * @throws the scope's ending if the machine hangs up meanwhile · {AttendantError} `tts_failed`
+ */
+async function speakAfterBeep(
+  sentences: readonly string[],
+  watch: PickUpWatch,
+  toLine: AnnounceNeeds,
+): Promise<boolean> {
+  const since = watch.soundMs - JUST_NOW_MS;
+  const mayRecord = () => {
+    if (watch.toneAt !== undefined && watch.toneAt >= since) return true;
+    return watch.state.finding?.who === "machine" && watch.quietMs >= QUIET_MS;
+  };
+  return (await watch.until(mayRecord, BEEP_MS, toLine.scope.signal)) && (await announce(sentences, toLine));
 }

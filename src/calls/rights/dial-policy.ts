@@ -7,8 +7,7 @@ import {
   isShortNumber,
 } from "../../kernel/dialable-number.js";
 import { mayNotBeDialled } from "../../kernel/errors.js";
-import { isEmergencyNumber } from "./emergency-numbers.js";
-import { isPremiumNumber } from "./premium-numbers.js";
+import { isEmergencyNumber, isPremiumNumber } from "./special-numbers.js";
 
 /** The configured rules for dialling. Each pattern matches a whole number. */
 export interface DialRules {

@@ -2,11 +2,10 @@ import { hostname } from "node:os";
 import { describeHolder } from "../../telephony/asterisk/ari/application-holder.js";
 import { type AriCredentials, basicAuthorization } from "../../telephony/asterisk/ari/ari-credentials.js";
 import { askAsterisk, probeAsterisk } from "../../telephony/asterisk/ari/ari-probe.js";
-import { sessionsKept } from "../../telephony/asterisk/upkeep/asterisk-look.js";
 import { preflightModules, preflightWrite } from "../../telephony/asterisk/ari/preflight.js";
 import { checkVersion } from "../../telephony/asterisk/ari/version-floors.js";
+import { sessionsKept } from "../../telephony/asterisk/upkeep/asterisk-look.js";
 import { advice, type Check, fault, good, unchecked } from "../check.js";
-import { ARI_CONNECTION_CHECK } from "./ari-connection.js";
 import { clockOf, clueFor, lookAt } from "../http-look.js";
 
 /** Sessions in addition to one per call: requests, the event stream, and other clients of Asterisk's HTTP server. */
@@ -235,6 +234,30 @@ const application: Check = {
   },
 };
 
+/** The connection that the checks of Asterisk share, so that its failure is reported once. */
+const connection: Check = {
+  name: "ari-connection",
+  title: "The connection to ARI",
+  // An Asterisk that is too old, or lacks permissions or modules, has been reported by those checks.
+  needs: ["asterisk-version", "asterisk-modules", "ari-rights", "asterisk-sessions"],
+  deadlineMs: 35_000,
+  remedies: [
+    [
+      /40[13]/,
+      "Permit the controller's address on /ari/events as well: see the restrictions (type = restriction) of http.conf, and any proxy in between; then: module reload http",
+    ],
+    [
+      /swagger|resources\.json|ari-client|ECONN/i,
+      "Set ARI_URL to the address of Asterisk's own HTTP server, without a path; remove prefix from http.conf, and any proxy in between",
+    ],
+    [/./, "Check Asterisk's log: /var/log/asterisk/full, or docker compose logs asterisk"],
+  ],
+  async look(installation) {
+    await installation.asterisk();
+    return good("It works, and events arrive.");
+  },
+};
+
 export const ASTERISK_CHECKS: readonly Check[] = [
   reachable,
   ari,
@@ -242,7 +265,7 @@ export const ASTERISK_CHECKS: readonly Check[] = [
   modules,
   rights,
   sessions,
-  ARI_CONNECTION_CHECK,
+  connection,
   loopback,
   application,
 ];

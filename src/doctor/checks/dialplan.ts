@@ -1,4 +1,4 @@
-import { endpointOf, manager, REGISTRATIONS } from "../ask-asterisk.js";
+import { endpointOf, manager, ownRegistration, REGISTRATIONS } from "../ask-asterisk.js";
 import { advice, type Check, fault, type Found, good, unchecked } from "../check.js";
 import { type DialplanLine, leadsToApplication } from "../dialplan.js";
 import { loadedDialplan, setUpAs } from "../dialplan-loaded.js";
@@ -6,7 +6,6 @@ import { numberFaults } from "../dialplan-numbers.js";
 import { dialplanLacks } from "../dialplan-upkeep.js";
 import { wayOfCall } from "../dialplan-way.js";
 import type { Installation } from "../installation.js";
-import { ownRegistration } from "../own-registration.js";
 
 /** The loaded dialplan, and where calls from the PBX enter it. */
 interface Loaded {

@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { withDeadline } from "../../kernel/deadline.js";
 import { PBX_ENDPOINT } from "../../telephony/asterisk/dialling/dial-route.js";
-import { endpointOf, manager, REGISTRATIONS } from "../ask-asterisk.js";
+import { endpointOf, manager, ownRegistration, REGISTRATIONS, staleRegistration } from "../ask-asterisk.js";
 import { type Check, fault, good, unchecked } from "../check.js";
-import { ownRegistration, staleRegistration } from "../own-registration.js";
 import { DIALPLAN_CHECK } from "./dialplan.js";
 
 const BANNER_MS = 2_000;

@@ -3,6 +3,7 @@ import { createResampler } from "../../audio/resample.js";
 import { tone } from "../../audio/tone.js";
 import { createBackend } from "../../backends/openai.js";
 import { createRealtimeProbe } from "../../engines/engine-probes.js";
+import { primaryLanguage } from "../../locales/locales.js";
 import { lossesAt, SLOW_MS } from "../../speech/latency.js";
 import { otherRate } from "../../speech/raw-rate.js";
 import { USUAL_RATE } from "../../speech/sound-format.js";
@@ -11,7 +12,6 @@ import { createSpeechToText } from "../../speech/transcribe.js";
 import { createTranscriptionSessions } from "../../speech/transcription-session.js";
 import { advice, type Check, fault, good, unchecked } from "../check.js";
 import type { Installation } from "../installation.js";
-import { isUnderstood, testSentence } from "../test-sentence.js";
 import { backendRemedies, explained, readClock } from "./backend-faults.js";
 import { noise } from "./noise.js";
 
@@ -237,4 +237,44 @@ function meanLevel(samples: Int16Array): number {
   let sum = 0;
   for (const sample of samples) sum += Math.abs(sample);
   return samples.length === 0 ? 0 : sum / samples.length;
+}
+
+/** Test sentences of plain words that any recogniser of the language understands. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  en: "What time is it?",
+  de: "Wie spät ist es heute Abend?",
+  fr: "Quelle heure est-il maintenant ?",
+  es: "¿Qué hora es ahora mismo?",
+  it: "Che ore sono adesso?",
+  nl: "Hoe laat is het nu?",
+  pt: "Que horas são agora?",
+  pl: "Która jest teraz godzina?",
+  sv: "Vad är klockan just nu?",
+  da: "Hvad er klokken lige nu?",
+  cs: "Kolik je teď hodin?",
+  ru: "Который сейчас час?",
+  uk: "Котра зараз година?",
+  tr: "Şu anda saat kaç?",
+  ja: "今何時ですか？",
+  zh: "现在几点了？",
+};
+
+/** Share of the words that must be recognised: spellings differ. */
+const UNDERSTOOD = 0.6;
+
+/** Returns the sentence of a language, if there is one. */
+function testSentence(language: string): string | undefined {
+  return SENTENCES[primaryLanguage(language)];
+}
+
+/** Returns whether a transcript matches the sentence, apart from a few words. */
+function isUnderstood(said: string, heard: string): boolean {
+  const [wanted, got] = [wordsOf(said), wordsOf(heard)];
+  return wanted.filter((word) => got.includes(word)).length >= wanted.length * UNDERSTOOD;
+}
+
+function wordsOf(text: string): string[] {
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  // Languages without blanks between words are compared by letters.
+  return plain.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,18 +1,17 @@
 import type { ToolRunner } from "../../calls/tool-runner.js";
 import { isRecord } from "../../kernel/record.js";
-import type { Schedule } from "../../records/schedule.js";
+import type { Schedule, WallClockRule } from "../../records/schedule.js";
 import type { ClosedDays } from "../../scheduling/recurrence.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
-import { callsIn, chainFaults } from "../calls/chain-request.js";
 import { type MannerChecks, mannerFaults } from "../calls/call-manner.js";
+import { callsIn, chainFaults } from "../calls/chain-request.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
 import { answer, nullable, text, whole } from "../kit/schema.js";
+import { nextRunOf, recurring, scheduleId, SCHEDULES, secondsUntil, zonedInstant, zonedTime } from "./schedule-body.js";
 import { createScheduleFaults, newScheduleOf, type ScheduleBody, scheduleRequest } from "./schedule-request.js";
 import { refuseWithoutRun } from "./schedule-timing.js";
-import { recurrenceInWords } from "./recurrence-words.js";
-import { nextRunOf, recurring, scheduleId, SCHEDULES, secondsUntil, zonedInstant, zonedTime } from "./schedule-body.js";
 
 export const scheduleCreated: JsonSchema = answer(
   {
@@ -118,4 +117,22 @@ function dateAndTime(at: number, timeZone: string): string {
     .toLocaleDateString("en-GB", { dateStyle: "full", timeZone: "UTC" })
     .replace(",", "");
   return `${day} at ${shown.slice(11, 16)}`;
+}
+
+/** How a schedule goes on after its first run, as the rest of a sentence: weekly, until 2026-12-31. */
+function recurrenceInWords({ recurring, monthDay, every, untilDate, exceptClosedDays }: WallClockRule): string {
+  const on = recurring === "weekdays" || recurring === "weekends" ? "on " : "";
+  return [
+    ...(every ? [`every ${every.minutes} minutes until ${every.lastTime}`] : []),
+    `${on}${recurring}${monthDay === undefined ? "" : ` on ${monthDayInWords(monthDay)}`}`,
+    ...(untilDate === undefined ? [] : [`until ${untilDate}`]),
+    ...(exceptClosedDays ? ["except on closed days"] : []),
+  ].join(", ");
+}
+
+/** The last Friday. */
+function monthDayInWords(monthDay: string): string {
+  if (monthDay === "last") return "the last day";
+  const [ordinal = "", weekday] = monthDay.split("_");
+  return weekday === undefined ? `day ${ordinal}` : `the ${ordinal} ${weekday[0]?.toUpperCase()}${weekday.slice(1)}`;
 }

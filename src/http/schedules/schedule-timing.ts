@@ -1,8 +1,7 @@
 import { clockTime, isDate, isTimeZone, localTime } from "../../kernel/wall-clock.js";
 import type { Recurrence, RecurrenceDetails } from "../../records/schedule.js";
-import { MONTH_DAY } from "../../scheduling/month-day.js";
+import { type ClosedDays, firstRun, MONTH_DAY, upcomingRun } from "../../scheduling/recurrence.js";
 import type { Plan } from "../../scheduling/new-schedule.js";
-import { type ClosedDays, firstRun, upcomingRun } from "../../scheduling/recurrence.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
 import type { RequestFault } from "../kit/endpoint.js";

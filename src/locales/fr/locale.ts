@@ -1,11 +1,10 @@
 import type { Locale } from "../locale.js";
-import { JOKES } from "./jokes.js";
+import { JOKES, TOOLS } from "./tools.js";
 import { NUMBERS } from "./numbers.js";
 import { PHRASES } from "./phrases.js";
 import { PICK_UP } from "./pick-up.js";
 import { REQUESTS } from "./requests.js";
 import { TIMES } from "./times.js";
-import { TOOLS } from "./tools.js";
 
 export const FR: Locale = {
   code: "fr",

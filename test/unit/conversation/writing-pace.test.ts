@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createWritingPace } from "../../../src/conversation/writing-pace.js";
+import { createWritingPace } from "../../../src/conversation/compose-reply.js";
 
 test("a pace is that of what came after the first piece, which may have been long in coming", (t) => {
   let now = 5_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { ownRegistration, staleRegistration } from "../../../src/doctor/own-registration.js";
+import { ownRegistration, staleRegistration } from "../../../src/doctor/ask-asterisk.js";
 
 const registration = (clienturi: string, serveruri: string, contactuser = "8000") => ({
   event: "OutboundRegistrationDetail",

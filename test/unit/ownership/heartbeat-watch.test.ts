@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HeartbeatWatch } from "../../../src/ownership/heartbeat-watch.js";
+import { HeartbeatWatch } from "../../../src/ownership/take-over.js";
 import type { SeenInstance } from "../../../src/records/controller-instance.js";
 
 const LEASE_MS = 30_000;

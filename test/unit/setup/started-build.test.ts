@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import type { JournalEntry } from "../../../src/setup/journal.js";
-import { buildOf, isOfAnotherBuild } from "../../../src/setup/started-build.js";
+import { buildOf, isOfAnotherBuild } from "../../../src/setup/bring-up.js";
 
 const started = (build?: string): JournalEntry => {
   return { act: "start", pid: 1, began: "1", what: "the service", ...(build !== undefined && { build }) };

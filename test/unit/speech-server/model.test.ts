@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { modelsIn, readModel } from "../../../src/speech-server/model.js";
 import { readPiperConfig, writeDescribedVoice } from "../../../src/speech-server/piper-voice.js";
-import { tokensOfTokenizer, tokensOfVoice } from "../../../src/speech-server/token-table.js";
+import { tokensOfTokenizer, tokensOfVoice } from "../../../src/speech-server/load-models.js";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "../../support/temporary-folder.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answererRule } from "../../../../src/calls/placed/answerer-rule.js";
+import { answererRule } from "../../../../src/calls/placed/admit-call.js";
 
 const NONE = {};
 const own = (onMachine: "hang_up") => ({ assistants: { find: () => ({ onMachine }) as never } });

@@ -4,8 +4,7 @@ import fc from "fast-check";
 import { parseDialPattern } from "../../../../src/config/dial-pattern.js";
 import { createDialPolicy, type DialRules } from "../../../../src/calls/rights/dial-policy.js";
 
-import { isEmergencyNumber } from "../../../../src/calls/rights/emergency-numbers.js";
-import { isPremiumNumber } from "../../../../src/calls/rights/premium-numbers.js";
+import { isEmergencyNumber, isPremiumNumber } from "../../../../src/calls/rights/special-numbers.js";
 import { DENIED, spellingsOf } from "../../../support/number-spellings.js";
 
 const patterns = (...written: string[]) => written.map(parseDialPattern);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { boundAnswers } from "../../../../src/http/kit/bound-answers.js";
+import { boundAnswers } from "../../../../src/http/kit/idempotency.js";
 import { jsonAnswer } from "../../../../src/http/kit/endpoint.js";
 import { quietLog } from "../../../support/fakes/quiet-log.js";
 
