@@ -105,10 +105,10 @@ const DESCRIPTIONS: Readonly<Record<Occasion, Description>> = {
   alerts_firing: withValues(["count", "alert"], "The same for several alerts."),
   alert_resolved: withValues(["alert"], "Said to the person who acknowledged an alert when it is resolved."),
   alerts_resolved: withValues(["count", "alert"], "The same for several alerts."),
-  alert_no_data: withValues(["alert"], "What is told of an alert by which Grafana reports that a rule has no data."),
+  alert_no_data: withValues(["alert"], "What is said about an alert by which Grafana reports that a rule has no data."),
   alert_error: withValues(
     ["alert"],
-    "What is told of an alert by which Grafana reports that a rule cannot be evaluated.",
+    "What is said about an alert by which Grafana reports that a rule cannot be evaluated.",
   ),
   timer_in_call_only: "Said when a timer is set by a caller whose number may not be dialled.",
   tasks_away: "Said when timers and callbacks cannot be read or stored.",
