@@ -29,7 +29,7 @@ export const THOUGHT_WITHOUT_TOKENS = /^analysis(?=[A-Z"“])/;
  * How a thought without an opening tag begins (the server's template has already written the tag), and what identifies it in its
  * first sentence: it mentions the caller, or what to say.
  */
-export const THOUGHT_BEGINNINGS = [
+const THOUGHT_BEGINNINGS = [
   ...["okay", "ok", "alright", "all right", "hmm", "well", "so", "first", "now", "wait", "let me", "let's"],
   ...[
     "here is",
@@ -46,7 +46,7 @@ export const THOUGHT_BEGINNINGS = [
     "i have",
   ],
 ];
-export const IS_THOUGHT =
+const IS_THOUGHT =
   /\b(?:the|this) (?:user|caller|human|customer)(?:'s)? (?:asks?|asked|is asking|wants?|wanted|says?|said|just|is|has|needs?|seems?|would|might|may|question|request|message)\b|\b(?:we|i) (?:need|have|should|must) (?:to )?(?:answer|respond|reply|call|use|output|produce|provide|figure|consider)\b|\b(?:thinking|thought|reasoning) process\b/i;
 
 const CALLS =
@@ -140,3 +140,23 @@ export const HEADINGS: Readonly<Record<string, "own" | "other">> = {
 export const THOUGHT_LABELS = ["thought", "thinking", "reasoning"];
 export const ANSWER_LABEL = /^(?:final )?answer[*_]{0,2}\s?:[*_]{0,2}/i;
 export const HALF_ANSWER_LABEL = /^(?:final(?: (?:a\w{0,5})?)?|answer)[*_]{0,2}\s?$/i;
+
+/** A thought without an opening tag is recognised within this many characters. */
+const FIRST_SENTENCE = 160;
+
+/** Whether the first sentence belongs to a thought; undefined while that is unknown. */
+export function beginsAsThought(text: string, ended: boolean): boolean | undefined {
+  const may = mayBeThought(text, ended);
+  if (!may) return may;
+  const sentence = /^.*?[.!?\n](?=\s)/s.exec(text)?.[0] ?? text;
+  if (IS_THOUGHT.test(sentence.slice(0, FIRST_SENTENCE))) return true;
+  return ended || sentence !== text || text.length >= FIRST_SENTENCE ? false : undefined;
+}
+
+/** Whether a text begins like a thought; undefined while it may become one. */
+function mayBeThought(text: string, ended: boolean): boolean | undefined {
+  const begin = text.slice(0, 40).toLowerCase();
+  const isOne = THOUGHT_BEGINNINGS.some((words) => begin.startsWith(words) && /^\W/.test(begin.slice(words.length)));
+  if (isOne) return true;
+  return !ended && THOUGHT_BEGINNINGS.some((words) => words.startsWith(begin)) ? undefined : false;
+}

@@ -15,8 +15,6 @@ export interface WritingHabits {
 const MADE_UP = 60;
 /** Characters of the longest tag of a thought, which may come in pieces. */
 const LONGEST_TAG = 160;
-/** A thought without an opening tag is recognised within this many characters. */
-const FIRST_SENTENCE = 160;
 /** Characters before a call that may be a part of it. */
 const MAX_SURROUNDING = 80;
 /** Possible calls of this length are read again with each sign that may end one; longer ones when they have grown by this factor. */
@@ -136,7 +134,7 @@ export class WrittenReader {
   }
 
   #isThought(ended: boolean): boolean | undefined {
-    const isOne = this.#habits.thinksUnopened || beginsAsThought(this.#held, ended);
+    const isOne = this.#habits.thinksUnopened || marks.beginsAsThought(this.#held, ended);
     if (!isOne) return isOne;
     if (marks.THOUGHT_CLOSES.test(this.#held)) return true;
     // Without an end, it was not a thought; while an end may follow, it must be held back.
@@ -294,22 +292,3 @@ const withId = ({ name, arguments: json }: WrittenCall): ToolCall => ({
   name,
   arguments: json.slice(0, MAX_ARGUMENTS_LENGTH) || "{}",
 });
-
-/** Whether the first sentence belongs to a thought; undefined while that is unknown. */
-function beginsAsThought(text: string, ended: boolean): boolean | undefined {
-  const may = mayBeThought(text, ended);
-  if (!may) return may;
-  const sentence = /^.*?[.!?\n](?=\s)/s.exec(text)?.[0] ?? text;
-  if (marks.IS_THOUGHT.test(sentence.slice(0, FIRST_SENTENCE))) return true;
-  return ended || sentence !== text || text.length >= FIRST_SENTENCE ? false : undefined;
-}
-
-/** Whether a text begins like a thought; undefined while it may become one. */
-function mayBeThought(text: string, ended: boolean): boolean | undefined {
-  const begin = text.slice(0, 40).toLowerCase();
-  const isOne = marks.THOUGHT_BEGINNINGS.some(
-    (words) => begin.startsWith(words) && /^\W/.test(begin.slice(words.length)),
-  );
-  if (isOne) return true;
-  return !ended && marks.THOUGHT_BEGINNINGS.some((words) => words.startsWith(begin)) ? undefined : false;
-}
