@@ -59,7 +59,7 @@ export type EndedBy = "caller" | "callee" | "assistant" | "client" | "service";
 /** The record of a call, live or finished. Times are in ms since the epoch. */
 export interface CallRecord {
   readonly callId: string;
-  /** The process instance that owns the call (`controller-life.ts`); in records of earlier versions, its folder's id. */
+  /** The process instance that owns the call (`controller-instance.ts`); in records of earlier versions, its folder's id. */
   readonly owner: string;
   readonly direction: CallDirection;
   readonly status: CallStatus;

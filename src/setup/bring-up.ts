@@ -20,7 +20,9 @@ import { isOurUnit, STATE_FOLDER, unitsOf } from "./systemd-unit.js";
 
 /** Time limit for Asterisk to load its modules, in ms. */
 const ASTERISK_MS = 30_000;
+/** Time limit for the service to become healthy, in ms. */
 const HEALTHY_MS = 60_000;
+/** Time limit for the test call, in ms. */
 const CALL_MS = 180_000;
 
 /** Returns whether the running processes have other settings or another build. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 /**
  * The id of this controller's folder, the same after a restart, stored in `dataDir`. If that is not writable, the machine's name
- * is used. A copy of the folder has the same id; the process instance (`records/controller-life.ts`) decides who owns a call.
+ * is used. A copy of the folder has the same id; the process instance (`records/controller-instance.ts`) decides who owns a call.
  */
 export function controllerId(dataDir: string): string {
   const path = join(dataDir, "controller-id");

@@ -209,10 +209,9 @@ function isAway(error: unknown): boolean {
   return hasCode(error, "store_unavailable") || (error instanceof Ending && error.kind === "deadline");
 }
 
-const VALUE = "acknowledged";
-const KEY = "1";
-const ANSWER_MS = 8_000;
-const ATTEMPTS = 3;
+/** The question for an acknowledgement: its only option, and how it is asked. */
+const ACKNOWLEDGEMENT = { value: "acknowledged", key: "1" };
+const ACKNOWLEDGEMENT_ASKED = { timeoutMs: 8_000, attempts: 3, dtmfEarly: true };
 
 /** Returns a request with the question that it asks for, in the language of the phrases. */
 function withAcknowledgement(request: CallRequest, { phrases }: { readonly phrases: Phrases }): CallRequest {
@@ -222,8 +221,7 @@ function withAcknowledgement(request: CallRequest, { phrases }: { readonly phras
 
 /** The question whether the callee has taken note: a key or a word of theirs says so, also during the message by key. */
 function acknowledgementIn({ acknowledge_question: [prompt = ""], words_acknowledge: synonyms }: Phrases): Choice {
-  const options = [{ value: VALUE, synonyms, key: KEY }];
-  return { prompt, options, timeoutMs: ANSWER_MS, attempts: ATTEMPTS, dtmfEarly: true };
+  return { prompt, options: [{ ...ACKNOWLEDGEMENT, synonyms }], ...ACKNOWLEDGEMENT_ASKED };
 }
 
 /**

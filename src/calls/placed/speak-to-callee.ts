@@ -27,6 +27,7 @@ type Interruption = "hang_up" | "leave_message" | "not_asked" | "introduce";
 
 /** How long the question, or the end of the call, waits for a greeting to be understood, in ms; someone is speaking meanwhile. */
 const GREETING_MS = 8_000;
+/** How long the end of the call waits for someone who still speaks, if no message is to be left, in ms. */
 const LAST_WORDS_MS = 3_000;
 /** Silence after the message in which a machine to leave it with would have begun to greet, in ms. */
 const SILENT_MS = 2_500;

@@ -5,7 +5,9 @@ import type { Log } from "../../observability/log.js";
 import type { IdempotencyStore, KeptAnswer } from "../../records/stores.js";
 import { TryLater } from "./http-errors.js";
 
+/** How long a key is kept, in ms. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
+/** When a client is told to try again while its first request is in progress, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 /** The status that marks a note. It is never sent to a client. */
 const NOTE = { fingerprint: "note", status: 102 };
