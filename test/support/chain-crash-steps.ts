@@ -52,9 +52,13 @@ export const hangsUpWhenAsked: Manners = async (call) => {
   await call.hangUp();
 };
 
+/** Each time they are asked: an answer that is not stored yet dies with its controller, and the next one asks again. */
 export const acknowledges: Manners = async (call) => {
-  await call.hearsSilence({ forMs: THEIR_TURN_MS });
-  await call.press("1");
+  for (let after = 0; ;) {
+    after = await call.hearsSilence({ forMs: THEIR_TURN_MS, after });
+    await call.press("1");
+    after = await call.hears({ after });
+  }
 };
 
 /** A number that is answered by someone who waits for what the test has them do. */
