@@ -126,7 +126,7 @@ function discard(step: Step): void {
 
 /** Judges one part at a time. A beginning examined in the middle of a word may turn out to be the whole part. */
 function judgeOrDecide(step: Step, part: Part): void {
-  const { of } = step;
+  const { of, seen } = step;
   const known = of.looks.find((each) => reaches(each, part));
   if (isJudged(of, part)) {
     if (!of.isJudging) decide(step);
@@ -136,6 +136,7 @@ function judgeOrDecide(step: Step, part: Part): void {
   else {
     of.judged = part;
     of.isJudging = true;
+    of.dueAt = seen.now + seen.transcriptMs;
     step.act({ kind: "judge", part });
   }
 }

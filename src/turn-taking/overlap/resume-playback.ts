@@ -2,7 +2,7 @@ import { FRAME_MS } from "../../audio/pcm.js";
 import { hasSyllables } from "../../listening/speech-in.js";
 import { isLikeWords } from "../like-words.js";
 import type { Speech } from "../../speech/ports.js";
-import { type Deadline, isPending, lastKnown, type Look, type Part, type Step } from "./sound.js";
+import { type Deadline, isPending, lastKnown, type Look, mayBeHalfAWord, type Part, type Step } from "./sound.js";
 
 /** Maximum pause of a reply, each and in total for one sound, in ms, including the recogniser's time. */
 const LONGEST_PAUSE_MS = 2_500;
@@ -49,6 +49,8 @@ export function resumeInTime(step: Step): void {
   if (!of.pause) return;
   const due = of.pause.deadlines.filter(({ at }) => at <= seen.now);
   of.pause = { ...of.pause, deadlines: of.pause.deadlines.filter(({ at }) => at > seen.now) };
+  for (const { why } of due)
+    if (why === "unlike words" && isWordDue(step)) resumeAfter(step, of.dueAt + FRAME_MS - of.pause.since, { why });
   if (due.some((deadline) => isStillSo(step, deadline))) resume(step);
   else if (due.some(({ why }) => why === "listener is silent")) resumeAfterBackchannel(step);
 }
@@ -64,12 +66,21 @@ function isStillSo(step: Step, { why, look, startedAt = 0 }: Deadline): boolean 
     case "not like words":
       return isLatest && !mayBeWords(step);
     case "unlike words":
-      return of.last === undefined || !isLikeWords(of.last);
+      return (of.last === undefined || !isLikeWords(of.last)) && !isWordDue(step);
     case "nothing added":
       return (look ? isLatest : of.isBegun) && of.pausedAfter < startedAt;
     case "listener is silent":
       return false;
   }
+}
+
+/**
+ * Whether a short sound is over whose transcript is due before a longer one would have been waited for: a "stop" has too
+ * few vowels to resemble words, and its transcript often comes right after the reply would have resumed.
+ */
+function isWordDue({ of, seen }: Step): boolean {
+  if (!of.pause || !of.isJudging || of.goesOn || !of.judged || !mayBeHalfAWord(of.judged)) return false;
+  return seen.isReplyHeard && of.dueAt > seen.now && of.dueAt < of.pause.since + WORDLESS_PAUSE_MS.syllables;
 }
 
 /** Resumes the reply once the pause has lasted `ms`, if it is still paused then. */

@@ -56,6 +56,8 @@ export interface Sound {
   readonly judged: Part | undefined;
   readonly text: string | undefined;
   readonly isJudging: boolean;
+  /** When the transcript being made is due, on the clock of `performance.now()`, in ms. */
+  readonly dueAt: number;
   /** Parts to judge next: the longest of each utterance. */
   readonly waiting: readonly Part[];
   /** Beginnings transcribed in parallel, in order. */
@@ -87,6 +89,7 @@ export const NEW_SOUND: Sound = {
   judged: undefined,
   text: undefined,
   isJudging: false,
+  dueAt: 0,
   waiting: [],
   looks: [],
   isBegun: false,
@@ -113,9 +116,10 @@ export interface Evidence {
   readonly hasTurn: boolean;
   readonly isReplyHeard: boolean;
   readonly words: WordsOverTurn;
-  /** Whether the recogniser reports partial transcripts, and whether it is quick. */
+  /** Whether the recogniser reports partial transcripts, whether it is quick, and the time nearly all take, in ms. */
   readonly hasPartials: boolean;
   readonly isQuick: boolean;
+  readonly transcriptMs: number;
 }
 
 export type OverlapEvent =

@@ -67,6 +67,7 @@ export function watchOverlap(needs: OverlapNeeds) {
       words: wordsOver(turn, needs.isListening, needs.language),
       hasPartials: recogniser.hasPartials,
       isQuick: recogniser.latency.isQuick,
+      transcriptMs: recogniser.latency.p95Ms,
     });
     sound = next.sound;
     for (const action of next.actions) perform(action);

@@ -26,6 +26,7 @@ const SEEN: Evidence = {
   isReplyHeard: true,
   hasPartials: false,
   isQuick: true,
+  transcriptMs: 300,
   words: {
     kindOf: (text) => (text === "" ? "nobody" : text === "mhm" ? "listening" : "words"),
     isBackchannel: (text) => text === "mhm",
@@ -76,6 +77,26 @@ test("the longest pause is over whatever sounds on", () => {
   assert.deepEqual(then.actions, [{ kind: "resume" }]);
   assert.equal(then.sound?.heldMs, 2_500);
 });
+
+for (const [what, transcriptMs, seen, resumesAt] of [
+  ["is waited for where it is due soon", 1_000, {}, 2_120],
+  ["is not waited for where it is due too late", 1_400, {}, 1_680],
+  ["is not waited for where nothing of the reply was heard", 1_000, { isReplyHeard: false }, 1_560],
+] as const) {
+  test(`the transcript of a short sound unlike words ${what}`, () => {
+    const slow: Evidence = { ...SEEN, ...seen, isQuick: false, transcriptMs };
+    const paused = transition(undefined, { kind: "heard", heard: VOICE }, slow);
+    let { sound } = transition(paused.sound, { kind: "heard", heard: LULL }, { ...slow, now: 1_100 });
+    for (let now = 1_120; now < resumesAt; now += 20) {
+      const { actions, sound: next } = transition(sound, { kind: "deadline" }, { ...slow, now });
+      assert.deepEqual(actions, [], `${now}`);
+      sound = next;
+    }
+    assert.ok(sound?.pause?.deadlines.some(({ at }) => at === resumesAt));
+    const { actions } = transition(sound, { kind: "deadline" }, { ...slow, now: resumesAt });
+    assert.deepEqual(actions, [{ kind: "resume" }]);
+  });
+}
 
 test("the state that a transition begins with is not changed", () => {
   const { sound } = after(heard(VOICE));
