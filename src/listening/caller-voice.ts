@@ -33,8 +33,11 @@ export interface CallerVoice {
   end(said: boolean): void;
   /** Number of the latest frames that belong to an utterance beginning now, although they were taken for our echo. */
   readonly framesInDoubt: number;
-  /** Whether most of this utterance was heard while we spoke, and too few of its frames resemble the caller. */
-  readonly isNobody: boolean;
+  /**
+   * Whether most of this utterance was heard while we spoke, and too few of its frames resemble the caller.
+   * @param isClear whether there certainly is a voice in it: it is then the caller's if it is as loud as theirs
+   */
+  isNobody(isClear: boolean): boolean;
   /** Whether this utterance is so much softer than the caller's that it comes from someone behind them. */
   readonly isSomebodyElse: boolean;
   /** Dismisses this utterance, or else the last one: it was not the caller, or no reason to fall silent. */
@@ -103,7 +106,12 @@ export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoi
       !steadiness.isSteady &&
       periodicity.measure() > (wasAlike ? MIN_PERIODICITY_ON : MIN_PERIODICITY);
     if (!isAlike) return "nothing";
-    return level > (own === undefined ? STRONG_STRANGERS_DB : own - STRONG_RANGE_DB) ? "strong" : "alike";
+    return isLoud(level) ? "strong" : "alike";
+  }
+
+  function isLoud(level: number): boolean {
+    const { own } = caller;
+    return level > (own === undefined ? STRONG_STRANGERS_DB : own - STRONG_RANGE_DB);
   }
 
   function note(level: number, weSpeak: boolean): void {
@@ -151,8 +159,9 @@ export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoi
     get framesInDoubt() {
       return doubt.frames;
     },
-    get isNobody() {
-      return overOurs > voicedFrames / 2 && alike < MIN_ALIKE_FRAMES;
+    isNobody(isClear) {
+      if (overOurs <= voicedFrames / 2 || alike >= MIN_ALIKE_FRAMES) return false;
+      return !(isClear && isLoud(levels / voicedFrames)); // A hoarse or clipped "stop" has hardly any pitch.
     },
     get isSomebodyElse() {
       return caller.own !== undefined && voicedFrames > 0 && levels / voicedFrames < caller.own - OTHERS_DB;

@@ -198,7 +198,7 @@ export function listenForUtterances(needs: {
       speech.endedAt = now * FRAME_MS;
     }
     // An utterance that was never reported and has no voice, or does not match the caller's, is noise.
-    const isNoise = !isTold && event !== "voice" && (caller.isNobody || !evidence.isVoice);
+    const isNoise = !isTold && event !== "voice" && (caller.isNobody(evidence.isClear) || !evidence.isVoice);
     if (!wasQuiet && isQuiet()) caller.end(event !== undefined && event !== "discarded" && !isNoise);
     const isMoreThanAClick = isTold || endpointing.state !== "starting";
     if (!isNoise && (isQuiet() ? isEnd(event) : isMoreThanAClick)) reportPiece();

@@ -10,7 +10,7 @@ import { babble, conversation, listenTo, utterancesIn } from "../../support/list
 import { TUNED } from "../../support/listening/casts.js";
 import { NOISE_NAMES, type NoiseName, NOISES } from "../../support/listening/noises.js";
 import { disturbance, type Echo, interruption, type SceneOptions, sceneOf } from "../../support/listening/scenes.js";
-import { atLevel, concat, mix, silence, telephoneBand } from "../../support/listening/sounds.js";
+import { atLevel, concat, mix, pinkNoise, silence, telephoneBand } from "../../support/listening/sounds.js";
 import { speak } from "../../support/listening/voices.js";
 import { hearScene, judge, type Verdict } from "../../support/listening/watch.js";
 
@@ -52,6 +52,24 @@ describe("a caller who speaks while we do is told in time, however short it is",
       }
     });
   }
+});
+
+test("a word with hardly any pitch is somebody's where it is as loud as a caller, and has a voice", () => {
+  const told = (dbfs: number, isClear: boolean) => {
+    const ownVoice = createOwnVoice();
+    const heard: string[] = [];
+    using listening = listenForUtterances({
+      voiceActivity: { isVoice: (_, level) => level > -50, isNoisy: false, [Symbol.dispose]() {} },
+      evidence: { begin() {}, hear() {}, isVoice: true, isClear, isOverdue: false },
+      ownVoice,
+      tell: ({ kind }) => heard.push(kind),
+    });
+    ownVoice.play(atLevel(speak(TUNED.replies[0] ?? "", "slt"), -20), 0);
+    const sound = concat(pinkNoise(2_000, -64), pinkNoise(300, dbfs), silence(1_000));
+    for (let at = 0; at < sound.length; at += FRAME_SAMPLES) listening.hear(sound.subarray(at, at + FRAME_SAMPLES));
+    return heard.includes("utterance");
+  };
+  assert.deepEqual([told(-22, true), told(-42, true), told(-22, false)], [true, false, false]);
 });
 
 test("who goes on as we begin to answer is told sooner, where the line is known to return nothing of us", async () => {
