@@ -11,7 +11,9 @@ import {
   type AriAccess,
   AriClient,
   type Bed,
+  ASSISTANT_EXTENSION,
   quietLog,
+  Softphone,
   SOFTPHONE_EXTENSIONS,
   startBed,
   TEST_LINES,
@@ -284,6 +286,33 @@ test("the PBX's own Asterisk dials through its dialplan", async (t) => {
     assert.equal(await dialled.line.mark(), true);
     assert.ok(heard > 5, `${heard} frames`);
     await dialled.line.hangUp();
+    await onPbx.nothingLeft();
+  } finally {
+    await onPbx[Symbol.asyncDispose]();
+  }
+});
+
+test("a telephone's hint tells whether it is free, in use or not connected, without a call", async () => {
+  const onPbx = await attach(bed.pbx.ari, "onpbx", "phones");
+  try {
+    const stateOf = (number: string) => onPbx.dialler.deviceState(number, AbortSignal.timeout(5_000));
+    const [extension] = SOFTPHONE_EXTENSIONS;
+    const stateIs = (state: string) =>
+      until(
+        () => stateOf(extension),
+        (seen) => seen === state,
+        GONE_MS,
+      );
+    assert.equal(await stateOf(ASSISTANT_EXTENSION), "free");
+    assert.equal(await stateOf(extension), "unreachable");
+    assert.equal(await stateOf(TEST_LINES.echo), "unknown", "it has no hint");
+    const { sipPort, passwords } = bed.pbx;
+    const account = { sipPort, extension, password: passwords.get(extension) ?? "", codecs: ["PCMU/8000/1"] };
+    await using softphone = await Softphone.start(account);
+    await softphone.dial(TEST_LINES.echo);
+    await stateIs("busy");
+    await bed.pbx.instance.cli("channel request hangup all");
+    await stateIs("unreachable");
     await onPbx.nothingLeft();
   } finally {
     await onPbx[Symbol.asyncDispose]();

@@ -29,6 +29,7 @@ const FURTHER_MODULES = [
   "app_playback.so",
   "app_transfer.so",
   "func_logic.so",
+  "func_extstate.so",
 ];
 
 /** Absent ones are logged as errors, which hides the ones that matter. */
@@ -61,6 +62,8 @@ const DIALPLAN = `${CALL_ENDINGS_DIALPLAN}
 ; The assistant, and telephones that a person registers.
 exten = _8XXX,1,Dial(PJSIP/\${EXTEN},120)
  same = n,Hangup(\${HANGUPCAUSE})
+exten = 8000,hint,PJSIP/8000
+exten = 2001,hint,PJSIP/2001
 exten = _2XXX,1,Dial(PJSIP/\${EXTEN},30)
  same = n,Hangup(\${IF($["\${DIALSTATUS}" = "CHANUNAVAIL"]?20:\${HANGUPCAUSE})})
 

@@ -307,6 +307,7 @@ export class FakeAsterisk implements AsyncDisposable {
         this.#answered(id);
         return [204];
       case "channels.getChannelVar":
+        if (!isThere) return [404, { message: "Channel not found" }];
         return [200, { value: this.variables.get(given.variable ?? "") ?? "" }];
       case "channels.continueInDialplan":
         this.#leaves(id);
@@ -334,6 +335,8 @@ export class FakeAsterisk implements AsyncDisposable {
           ? [200, { name: given.moduleName, status: "Running" }]
           : [404, { message: "Module could not be found in running modules" }];
       case "asterisk.getGlobalVar":
+        // Asterisk evaluates functions for channels only.
+        if (given.variable?.endsWith(")")) return [200, { value: "" }];
         return [200, { value: this.variables.get(given.variable ?? "") ?? "" }];
       case "asterisk.setGlobalVar":
         if (given.value) this.variables.set(given.variable ?? "", given.value);

@@ -1,7 +1,7 @@
 import { pause } from "../../../kernel/deadline.js";
 import type { Invoke } from "./ari-operations.js";
 import { unlessGone } from "./asterisk-errors.js";
-import { ownId } from "./instance-ids.js";
+import { withProbe } from "./probe-channel.js";
 import type { HangupRetries } from "./hangup-retries.js";
 
 /** Interval of the checks, in ms, and their number. An idle Asterisk turns a channel away within about 2 ms. */
@@ -23,16 +23,12 @@ export async function isApplicationTaken(
   app: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const channelId = ownId(app, "probe");
-  try {
-    const endpoint = `Local/probe@stasis-${app}/n`;
-    await invoke("channels", "create", { endpoint, app, appArgs: "probe", channelId }, signal);
+  const stays = async (channelId: string) => {
     for (let look = 0; look < LOOKS; look++) {
       if (!(await unlessGone(invoke<object>("channels", "get", { channelId }, signal)))) return false;
       await pause(LOOK_MS, signal);
     }
     return true;
-  } finally {
-    void hangupRetries.hangUp(channelId, "16").catch(() => {});
-  }
+  };
+  return withProbe({ ari: { invoke, hangupRetries }, app }, stays, signal);
 }

@@ -4,11 +4,11 @@ import { describe } from "../../../kernel/errors.js";
 import type { Scope } from "../../../kernel/scope.js";
 import type { Log } from "../../../observability/log.js";
 import type { DeviceState, Dialled, Dialler, DialRequest, Unanswered, UnansweredOutcome } from "../../dialler.js";
-import type { AriConnection } from "../ari/ari-connection.js";
 import type { AriChannel } from "../ari/ari-events.js";
 import { isAboutUnreachableEndpoint } from "../ari/asterisk-errors.js";
 import { isOwn, ownId } from "../ari/instance-ids.js";
 import { hangUp } from "../ari/live-channels.js";
+import { withProbe } from "../ari/probe-channel.js";
 import { goneLine, openLine } from "../media/asterisk-line.js";
 import type { CodecWatch } from "../media/codec-watch.js";
 import { isReturning } from "../media/lost-media.js";
@@ -17,7 +17,7 @@ import { callerIdText } from "./caller-id.js";
 import { type DialAttempt, type DialAttemptEnd, type DialAttemptNeeds, startDialAttempt } from "./dial-attempt.js";
 import { createDialIntents } from "./dial-intents.js";
 import { isForWantOfCodecs, outcomeOfDial } from "./dial-outcome.js";
-import { checkedRoute, type DialRoute } from "./dial-route.js";
+import { checkedRoute } from "./dial-route.js";
 
 export interface OutboundNeeds extends DialAttemptNeeds {
   readonly asteriskUrl: string;
@@ -173,14 +173,16 @@ const STATES: Readonly<Record<string, DeviceState>> = {
 /** Returns the state of the telephones of a number, by its hint in the dialplan. A PBX behind a trunk shows none. */
 async function deviceStateOf(
   text: string,
-  { ari, route }: { readonly ari: AriConnection; readonly route: DialRoute },
+  { ari, app, route }: Pick<OutboundNeeds, "ari" | "app" | "route">,
   signal: AbortSignal,
 ): Promise<DeviceState> {
   const number = dialableNumber(text);
   if (number === undefined || route.kind !== "dialplan") return "unknown";
   const variable = `EXTENSION_STATE(${number}@${route.context})`;
   try {
-    const { value } = await ari.invoke<{ readonly value?: unknown }>("asterisk", "getGlobalVar", { variable }, signal);
+    const asked = (channelId: string) =>
+      ari.invoke<{ readonly value?: unknown }>("channels", "getChannelVar", { channelId, variable }, signal);
+    const { value } = await withProbe({ ari, app }, asked, signal);
     return STATES[String(value)] ?? "unknown";
   } catch {
     return "unknown"; // A call shows the truth.

@@ -12,7 +12,7 @@ import { createAriConnection } from "../ari/ari-connection.js";
 import { LiveChannels } from "../ari/live-channels.js";
 import { existsInDialplan } from "../ari/dialplan-exists.js";
 import { callOurselves } from "./loopback-call.js";
-import { ownId } from "../ari/instance-ids.js";
+import { withProbe } from "../ari/probe-channel.js";
 import { monitorRegistration } from "../registration/registration.js";
 
 /**
@@ -84,15 +84,11 @@ export async function connectForLooks({ credentials, log, scope }: AsteriskLookN
       return { isTaken, ...(holder && { holder }) };
     },
     async dialplanExists(context, signal) {
-      const channelId = ownId(app, "probe");
       try {
-        await ari.invoke("channels", "create", { endpoint: `Local/probe@stasis-${app}/n`, app, channelId }, signal);
-        return await existsInDialplan(ari, channelId, { context }, signal);
+        return await withProbe(needs, (probe) => existsInDialplan(ari, probe, { context }, signal), signal);
       } catch {
         signal.throwIfAborted();
         return undefined;
-      } finally {
-        void ari.hangupRetries.hangUp(channelId, "16").catch(() => {});
       }
     },
     async endpoint(name, signal) {

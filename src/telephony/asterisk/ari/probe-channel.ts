@@ -1,0 +1,21 @@
+import type { AriConnection } from "./ari-connection.js";
+import { ownId } from "./instance-ids.js";
+
+/**
+ * Makes a channel that nobody is called by, for what Asterisk tells only of a channel, and hangs it up when `use` has ended. It
+ * evaluates dialplan functions for channels alone: asked for a function, `GET /asterisk/variable` returns an empty text.
+ */
+export async function withProbe<T>(
+  { ari, app }: { readonly ari: Pick<AriConnection, "invoke" | "hangupRetries">; readonly app: string },
+  use: (channelId: string) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const channelId = ownId(app, "probe");
+  try {
+    const endpoint = `Local/probe@stasis-${app}/n`;
+    await ari.invoke("channels", "create", { endpoint, app, appArgs: "probe", channelId }, signal);
+    return await use(channelId);
+  } finally {
+    void ari.hangupRetries.hangUp(channelId, "16").catch(() => {});
+  }
+}
