@@ -60,7 +60,7 @@ export async function converse(
       if (!isFinished(event)) continue;
       if (event.turn.farewell) return event.turn.farewell;
       if (mayStopAt(event)) return "handed_over";
-      if (!first.waits(floor)) awaitCaller();
+      if (!disclose(event.turn) && !first.waits(floor)) awaitCaller();
     }
     if (windDown.aborted) {
       if (!floor.turn?.farewell) sayGoodbye("wound_down", floor, call);
@@ -76,7 +76,11 @@ export async function converse(
 
   function begin(): void {
     if (windDown.aborted) return;
-    if (!first.disclose(say, (next) => voice.prepare(next, talk.signal))) awaitCaller();
+    if (!disclose()) awaitCaller();
+  }
+
+  function disclose(after?: Turn): boolean {
+    return !windDown.aborted && first.disclose(say, (next) => voice.prepare(next, talk.signal), after);
   }
 
   /** Returns whether this turn had the floor until its end, and the caller is not put through now. */

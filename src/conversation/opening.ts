@@ -1,6 +1,6 @@
 import type { Floor, FloorEvent } from "../turn-taking/floor.js";
 import type { Farewell, Turn } from "../turn-taking/turn.js";
-import { AT_ONCE, type SayLimits } from "./voice.js";
+import { AFTER_A_WAIT, AT_ONCE, type SayLimits } from "./voice.js";
 
 /**
  * What is said first: phrases, after which the call may end; an answer to what the caller said before; or what a key does, as if
@@ -31,10 +31,13 @@ interface Ways {
 export interface OwedOpening {
   readonly isOwed: boolean;
   /**
-   * Begins with the disclosure; the phrases of the opening are prepared while it plays, so that they follow it without a gap.
-   * Returns false if there is none.
+   * Says the disclosure as long as it is owed: first of all, once more if it could not be said, and then as soon as something
+   * else could. The phrases of the opening are prepared while it plays, so that they follow it without a gap.
+   *
+   * @param after the turn that is over, if there was one
+   * @returns false if it is not its turn
    */
-  disclose(say: Say, prepare: (phrases: readonly string[]) => void): boolean;
+  disclose(say: Say, prepare: (phrases: readonly string[]) => void, after?: Turn): boolean;
   /** Begins the opening if it is still owed and there is something to say. */
   open(ways: Ways): void;
   /**
@@ -50,24 +53,35 @@ export interface OwedOpening {
 
 /** How long a caller who speaks when the disclosure ends may go on before they are greeted, in ms. */
 const FINISHING_MS = 1_500;
+/** How often in a row the disclosure is tried before something else is. */
+const MAX_DISCLOSING = 2;
 
 export function createOwedOpening(opening: Opening, disclosure: Disclosure | undefined): OwedOpening {
   let owed: Opening | undefined = opening;
   /** Whether it is said whatever the caller says first. */
   const isFixed = "press" in opening || ("say" in opening && opening.ends === true);
   const aside: FloorEvent[] = [];
+  let isDisclosed = disclosure === undefined;
+  let disclosing = 0;
   return {
     get isOwed() {
       return owed !== undefined;
     },
-    disclose(say, prepare) {
-      if (!disclosure) return false;
+    disclose(say, prepare, after) {
+      if (!disclosure || isDisclosed) return false;
+      if (after && !after.keepsFloor) {
+        if (!after.spoken.isHeardToItsEnd) return false;
+        disclosing = 0;
+      }
+      if (disclosing === MAX_DISCLOSING) return false;
       const { phrase, onHeard } = disclosure;
-      const onAllSent = () => prepare("say" in opening ? opening.say : []);
-      const turn = say([phrase], undefined, { ...AT_ONCE, onAllSent });
+      const onAllSent = () => prepare(owed && "say" in owed ? owed.say : []);
+      const turn = say([phrase], undefined, { ...(disclosing++ === 0 ? AT_ONCE : AFTER_A_WAIT), onAllSent });
       turn.keepsFloor = true;
       turn.scope.onEnd(() => {
-        if (turn.spoken.isHeardToItsEnd) onHeard();
+        if (isDisclosed || !turn.spoken.isHeardToItsEnd) return;
+        isDisclosed = true;
+        onHeard();
       });
       return true;
     },

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CallRecord } from "../../src/records/call-record.js";
 import { callIn } from "../support/fakes/call-in.js";
+import { FakeVoice } from "../support/fakes/fake-voice.js";
 import { startPlacedCalls } from "../support/fakes/placed-calls.js";
 import { PHRASES } from "../support/fakes/talk.js";
 
@@ -81,6 +82,30 @@ test("a caller who hangs up during the disclosure has not heard it", async (t) =
   assert.equal(kept.at(-1)?.status, "completed");
   assert.equal(kept.at(-1)?.disclosedAt, undefined);
 });
+
+/** A voice that fails so many times to say the disclosure. */
+function failingVoice(times: number): FakeVoice {
+  const voice = new FakeVoice();
+  let left = times;
+  voice.script = (text) => (text === DISCLOSED && left-- > 0 ? [new Error("no voice is free")] : undefined);
+  return voice;
+}
+
+for (const [failures, heard] of [
+  [1, [DISCLOSED, "Welcome."]],
+  [2, ["Welcome.", DISCLOSED]],
+] as const) {
+  test(`a disclosure that could not be said ${failures} times is owed until it is heard`, async (t) => {
+    const kept: CallRecord[] = [];
+    const voice = failingVoice(failures);
+    const { talk } = await callIn(t, { isDisclosed: true, tts: voice, onKept: (record) => kept.push(record) });
+    const spoken = () => voice.read(talk.line.heard).flatMap(({ text }) => (text.startsWith("(") ? [] : [text]));
+    while (spoken().length < heard.length) await talk.hearsAll();
+    assert.deepEqual(spoken(), heard);
+    assert.equal(typeof kept.at(-1)?.disclosedAt, "number");
+    assert.equal(voice.asked.filter((text) => text === DISCLOSED).length, failures + 1, "it is not said again");
+  });
+}
 
 for (const asked of ["Are you a robot?", "Am I talking to a real person?"]) {
   test(`a caller who asks "${asked}" is told so without the model`, async (t) => {
