@@ -44,7 +44,7 @@ export interface AlertDesk {
   /** The open alerts, latest first, by when they were first reported. */
   list(): Promise<readonly ListedAlert[]>;
   /** Acknowledges an alert for a client. @returns undefined when it is not open */
-  acknowledge(fingerprint: string, by: string): Promise<OpenAlert | undefined>;
+  acknowledge(fingerprint: string, by: string): Promise<ListedAlert | undefined>;
   /** Checks soon what is to be done. */
   wake(): void;
 }
@@ -116,7 +116,14 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
     if (callOut.isWithdrawn) return state ? chains.cancel(chainId) : end(callOut, null);
     if (state) return;
     const definition = [...routes().values()].find((route) => route.chain.name === chain)?.chain;
-    if (!definition) return end(callOut, null);
+    if (!definition) {
+      log.error(
+        "alert_call_out_failed",
+        `No one can be called about alerts: there is no chain "${chain}" any more`,
+        fields,
+      );
+      return end(callOut, null, "failed");
+    }
     try {
       await chains.start(callOut, definition);
       // Another controller may have ended the call-out meanwhile: nothing would record how this chain ends.
@@ -191,7 +198,7 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
 
 function acknowledgeOne(before: AlertBoard, fingerprint: string, by: string, now: number) {
   const board = acknowledge(before, fingerprint, by, now);
-  const alert = board.alerts.find((each) => each.fingerprint === fingerprint);
+  const alert = listed(board).find((each) => each.fingerprint === fingerprint);
   return { board, result: { alert, acknowledged: acknowledgedBetween(before, board) } };
 }
 

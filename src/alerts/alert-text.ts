@@ -8,7 +8,7 @@ export const MAX_NAME = 100;
 const HOLE =
   /\{\{|\}\}|[<[]no value[>\]]|<nil>|error expanding template|%![a-z(]|\bmap\[|\[ ?var=|\bNaN\b|[+-]Inf\b|\w{60}/;
 /** A number with more digits than are worth hearing. */
-const LONG_NUMBER = /(?<![\w.-])(?:\d+\.\d{4,}(?:e[+-]?\d{1,3})?|\d+(?:\.\d+)?e[+-]?\d{1,3})(?![\d]|\.\d)/g;
+const LONG_NUMBER = /(?<![\w.]|\w-|\d:)(?:\d+\.\d{4,}(?:e[+-]\d{1,3})?|\d+(?:\.\d+)?e[+-]\d{1,3})(?![\w-]|\.\d)/g;
 const MAX_DIGITS = 4;
 /** Names of the alerts by which Grafana reports that one of its rules has no data, or cannot be evaluated. */
 export const NO_DATA = "DatasourceNoData";
@@ -48,7 +48,10 @@ function inWords(name: string): string {
 /** Prometheus names an instance by its host and the port of its exporter. */
 function withoutPort(text: string, instance: string): string {
   const [, host] = /^(.+):\d{2,5}$/.exec(instance) ?? [];
-  return host === undefined ? text : text.replaceAll(instance, host);
+  if (host === undefined) return text;
+  const [first = "", ...rest] = text.split(instance);
+  // What goes on with a digit has another port.
+  return rest.reduce((said, part) => said + (/^\d/.test(part) ? instance : host) + part, first);
 }
 
 function inFewDigits(text: string): string {

@@ -140,10 +140,14 @@ describe("a report of alerts", () => {
     };
     const { ruleId, ...unnumbered } = legacyGrafanaReport();
     const [, , byLabels] = read(unnumbered);
+    const [, , rule] = read(legacyGrafanaReport());
+    const ofAnother = { ...legacyGrafanaReport(), ruleUrl: "https://staging.example.org/d/abc/database" };
+    assert.notEqual(read(ofAnother)[2], rule, "every Grafana counts its rules from 1");
+    assert.equal(alertsIn(legacyGrafanaReport("no_data"))[0]?.name, "DatasourceNoData");
     const told = "The memory of the database is full";
-    assert.deepEqual(read(legacyGrafanaReport()), [true, told, "grafana-1-17"]);
-    assert.deepEqual(read(legacyGrafanaReport("no_data")), [true, "Database memory", "grafana-1-17"]);
-    assert.deepEqual(read(legacyGrafanaReport("ok")), [false, "Database memory", "grafana-1-17"]);
+    assert.deepEqual(read(legacyGrafanaReport()), [true, told, rule]);
+    assert.deepEqual(read(legacyGrafanaReport("no_data")), [true, "Database memory", rule]);
+    assert.deepEqual(read(legacyGrafanaReport("ok")), [false, "Database memory", rule]);
     assert.deepEqual(read({ ...legacyGrafanaReport(), message: "", ruleId: 0 }), [true, "Database memory", byLabels]);
     assert.deepEqual(alertsIn(legacyGrafanaReport())[0]?.labels, {
       alertname: "Database memory",

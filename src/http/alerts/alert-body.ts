@@ -23,7 +23,7 @@ export const openAlert: JsonSchema = answer({
   acknowledged_by: nullable(text("The number or the client that acknowledged it.")),
 });
 
-export function alertBody(alert: OpenAlert & Partial<Pick<ListedAlert, "chainId">>) {
+export function alertBody(alert: ListedAlert) {
   const { fingerprint, name, severity, text: said, route, callOuts, acknowledgedBy } = alert;
   return {
     fingerprint,
@@ -32,7 +32,7 @@ export function alertBody(alert: OpenAlert & Partial<Pick<ListedAlert, "chainId"
     starts_at: instantOrNull(alert.startsAt),
     reported_at: instant(alert.reportedAt),
     seen_at: instant(alert.seenAt),
-    chain_id: alert.chainId ?? null,
+    chain_id: alert.chainId,
     call_outs: callOuts,
     called_at: instantOrNull(alert.calledAt),
     acknowledged_at: instantOrNull(alert.acknowledgedAt),

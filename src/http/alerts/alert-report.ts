@@ -40,7 +40,7 @@ export const alertReport: JsonSchema = {
       { maxItems: MAX_ALERTS },
     ),
   },
-  required: ["alerts"],
+  anyOf: [{ required: ["alerts"] }, { required: ["ruleName", "state"] }],
   examples: [
     {
       version: "4",

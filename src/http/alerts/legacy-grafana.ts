@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { NO_DATA } from "../../alerts/alert-text.js";
 import { type ReportedAlert, reportedAlert } from "../../alerts/reported-alert.js";
 import { textIn, textsIn } from "./texts.js";
 
@@ -18,15 +20,29 @@ export function isLegacyGrafana(body: Readonly<Record<string, unknown>>): boolea
 
 /** Reads such a body. A rule keeps its identity from the report that it fires to the report that it does not. */
 export function legacyGrafanaAlert(body: Readonly<Record<string, unknown>>): ReportedAlert {
-  const { ruleId, orgId } = body;
   const name = textIn(body.ruleName);
   const state = textIn(body.state);
-  const isKnown = Number.isSafeInteger(ruleId) && ruleId !== 0;
+  const tags = textsIn(body.tags) ?? {};
   return reportedAlert({
     status: STATES[state] ?? "firing",
-    labels: { ...textsIn(body.tags), alertname: name },
-    // The message of a rule without data describes what the rule would tell.
+    // As later versions of Grafana name it; the message describes what the rule would tell.
+    labels: state === "no_data" ? { ...tags, alertname: NO_DATA, rulename: name } : { ...tags, alertname: name },
     annotations: state === "alerting" ? { summary: textIn(body.message), description: name } : { summary: name },
-    ...(isKnown && { fingerprint: `grafana-${Number.isSafeInteger(orgId) ? String(orgId) : "1"}-${String(ruleId)}` }),
+    fingerprint: identityOf(body, name, tags),
   });
+}
+
+/** The rule in its Grafana: every Grafana counts its rules from 1. A test from its editor has no number. */
+function identityOf(
+  { ruleId, orgId, ruleUrl }: Readonly<Record<string, unknown>>,
+  name: string,
+  tags: Readonly<Record<string, string>>,
+): string {
+  const url = textIn(ruleUrl);
+  const host = URL.canParse(url) ? new URL(url).host : "";
+  const rule = Number.isSafeInteger(ruleId) && ruleId !== 0 ? [orgId, ruleId] : [name, Object.entries(tags).sort()];
+  const digest = createHash("sha256")
+    .update(JSON.stringify([host, rule]))
+    .digest("hex");
+  return `grafana-${digest.slice(0, 16)}`;
 }

@@ -48,6 +48,10 @@ const PLAIN: readonly (readonly [written: string, spoken: string])[] = [
   ["Version 1.2.34567 of 10.0.0.1 is 3.14 days old", "Version 1.2.34567 of 10.0.0.1 is 3.14 days old"],
   ["Order 1234567 of 2026-11-27", "Order 1234567 of 2026-11-27"],
   ["Instance db1:9100 is down since 10:30", "Instance db1 is down since 10:30"],
+  ["Container 3e5fa1b2 of commit 4e2ab91 restarts", "Container 3e5fa1b2 of commit 4e2ab91 restarts"],
+  ["Since 10:30:05.123456789 +0000", "Since 10:30:05.123456789 +0000"],
+  ["It is -12.345678901 degrees", "It is -12.35 degrees"],
+  ["db1:91001 refuses, db1:9100 too", "db1:91001 refuses, db1 too"],
   ["Heat map 3 of Nancy & Info, 100%!", "Heat map 3 of Nancy & Info, 100%!"],
   ["<b>Disk&nbsp;full</b> on `db1`, see [runbook](https://x.example/run?a=%3D)", "Disk full on db1, see runbook"],
 ];
@@ -69,6 +73,9 @@ test("an alert's text is bounded and on one line, whatever comes", () => {
   const said = alertText(LABELS, { summary: `a\u0000b\n\u202ec ${"word ".repeat(100_000)}` });
   assert.ok(said.startsWith("a b c word"));
   assert.ok(said.length <= 300);
+  const pattern = "$&".repeat(100);
+  const summary = `${pattern}:80`;
+  assert.ok(alertText({ ...LABELS, instance: summary }, { summary }).length <= 300, "no pattern of a replacement");
   const smileys = alertText(LABELS, { summary: `a${"😀".repeat(200)}` });
   assert.doesNotMatch(smileys, /\p{Cs}/u, "no half of a character");
 });

@@ -110,7 +110,7 @@ function fakeNeeds(log: Log, now: () => number) {
     alerts: {
       receive: async (reported) => ({ firing: reported.length, resolved: 0, unrouted: 0, refused: 0 }),
       list: async () => [{ ...OPEN_ALERT, chainId: null }],
-      acknowledge: async (id) => (id === OPEN_ALERT.fingerprint ? OPEN_ALERT : undefined),
+      acknowledge: async (id) => (id === OPEN_ALERT.fingerprint ? { ...OPEN_ALERT, chainId: null } : undefined),
     },
     doNotCall: createDoNotCall({ store: memoryDoNotCallStore(), log }),
     forgetNumber: async () => ({ calls: 0, transcripts: 0, deliveries: 0, schedules: 0, liveCalls: 0 }),
