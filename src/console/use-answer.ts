@@ -65,12 +65,15 @@ export function usePages<T>(
 ): Pages<T> {
   const first = useAnswer(() => ask(""), depends);
   const [further, setFurther] = useState<{ readonly items: readonly T[]; readonly next: string | null }>();
+  const shown = useRef(first.value);
+  shown.current = first.value;
   useEffect(() => setFurther(undefined), [first.value]);
   const { error, isUnderWay, run } = useWork();
   const next = further ? further.next : (first.value?.next ?? null);
   const more = () =>
     void run(async () => {
       const page = await ask(next ?? "");
+      if (shown.current !== first.value) return; // It belongs to a list that is no longer shown.
       setFurther({ items: [...(further?.items ?? []), ...page.items], next: page.next });
     });
   return {

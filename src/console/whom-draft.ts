@@ -85,15 +85,25 @@ export function machineIn({ onMachine, machineMessage }: WhomDraft) {
 
 const MACHINE: readonly (keyof WhomDraft)[] = ["onMachine", "machineMessage"];
 
-/** What a change sends: all of whom to call, or of what a machine gets, when any part of it differs. */
+/** As the service takes them where nothing is entered. */
+const USUAL = { rounds: 1, pause_seconds: 30, at_once: 1 } as const;
+const NUMBERS: readonly (keyof WhomDraft)[] = ["many", "extension", "extensions"];
+
+/**
+ * What a change sends: all of whom to call, or of what a machine gets, when any part of it differs. What is left out stays as it
+ * is, so an emptied field is sent with its default; numbers that are the same are not sent, since not every key may change them.
+ */
 export function whomChange(draft: WhomDraft, before: WhomDraft) {
   const changed = (Object.keys(EMPTY_WHOM) as (keyof WhomDraft)[]).filter((name) => {
     return JSON.stringify(draft[name]) !== JSON.stringify(before[name]);
   });
   // Pauses that are gone are to be said: what is left out stays as it is.
   const isEnded = draft.many === "" && retryIn(before) !== undefined && retryIn(draft) === undefined;
+  const whom = { ...(draft.many !== "" && USUAL), ...whomIn(draft), ...(isEnded && { retry: {} }) };
+  const { extension: _one, extensions: _several, ...others } = whom as Partial<typeof whom> & Record<string, unknown>;
+  const sent = changed.some((name) => NUMBERS.includes(name)) ? whom : others;
   return {
-    ...(changed.some((name) => !MACHINE.includes(name)) && { ...whomIn(draft), ...(isEnded && { retry: {} }) }),
+    ...(changed.some((name) => !MACHINE.includes(name)) && sent),
     ...(changed.some((name) => MACHINE.includes(name)) && machineIn(draft)),
   };
 }

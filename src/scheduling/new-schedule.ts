@@ -89,8 +89,9 @@ function whom(
   if (extension === undefined && !given) return {};
   const numbers = extension === undefined ? numbersOf(former) : [extension];
   const [first = ""] = given?.extensions ?? numbers;
-  // A single number replaces all previous ones.
-  const before = extension !== undefined && numbersOf(former).length > 1 ? undefined : former.chain;
+  // A single number replaces all previous ones, and their rounds.
+  const isReplaced = extension !== undefined && (numbersOf(former).length > 1 || (former.chain?.rounds ?? 1) > 1);
+  const before = isReplaced ? undefined : former.chain;
   if (!given && !before) return { extension: first, ...(former.chain && { chain: undefined }) };
   return { extension: first, chain: planOf(given ?? {}, before, numbers) };
 }

@@ -239,14 +239,18 @@ describe("the console, to reach somebody", { timeout: 180_000 }, () => {
     await page.getByLabel("Calls", { exact: true }).selectOption("One number");
     await page.getByLabel("Number", { exact: true }).fill("1008");
     await page.getByText("Call again", { exact: true }).click();
-    await page.getByLabel("When it is busy").fill("1, soon");
+    await page.getByLabel("When a machine answers").selectOption("Hang up");
+    await page.getByLabel("After it was busy").fill("1, soon");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText(/^Entry 2 must be/).waitFor();
-    await page.getByLabel("When it is busy").fill("1, 5");
+    await page.getByLabel("After it was busy").fill("1, 5");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("called again after a pause").waitFor();
     const [kept] = (await ask("GET", "/schedule")).body as unknown as Record<string, unknown>[];
-    assert.deepEqual([kept?.extensions, kept?.retry, kept?.until], [["1008"], { busy: [60, 300] }, "acknowledged"]);
+    assert.deepEqual(
+      [kept?.extensions, kept?.retry, kept?.until, kept?.on_machine],
+      [["1008"], { busy: [60, 300] }, "acknowledged", "hang_up"],
+    );
   });
 
   test("who may only read sees it all, and can change nothing", async () => {

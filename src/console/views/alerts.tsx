@@ -117,7 +117,7 @@ function Called({ alert, chain }: { readonly alert: Alert; readonly chain: Chain
       )}
       {!at && calledAt && (
         <p class="whole">
-          No one acknowledged it yet; called {times === 1 ? "once" : `${times} times`}{" "}
+          No one has acknowledged it yet; called {times === 1 ? "once" : `${times} times`}{" "}
           <span class="faint">{moment(calledAt)}</span>
         </p>
       )}

@@ -9,13 +9,18 @@ import { useAgain, useAnswer } from "../use-answer.js";
 import { moment, plain, toneOf } from "../words.js";
 import { EndChain, LOOK_AGAIN_MS, useChainCalls } from "./chains.js";
 
+/** Within this, calls that are hung up with their chain are over, in ms. */
+const ENDING_MS = 60_000;
+
 /** One chain: its calls so far, those that are about to be placed, and who was reached. */
 export function ChainPage({ id }: { readonly id: string }) {
   const path = { params: { path: { id } } };
   const answer = useAnswer(() => answerOf(rest.GET("/chain/{id}", path)), [id, useChainCalls(id)]);
   const { value: chain, error, again } = answer;
-  // A call that rings when its chain ends is over a little later.
-  const isOver = chain?.ended_at != null && chain.steps.every(({ outcome }) => outcome !== null);
+  // A call that rings when its chain ends is over a little later; one that was still to come never is.
+  const isOver =
+    chain?.ended_at != null &&
+    (chain.steps.every(({ outcome }) => outcome !== null) || Date.now() - Date.parse(chain.ended_at) > ENDING_MS);
   useAgain(answer, isOver ? undefined : LOOK_AGAIN_MS);
   return (
     <>
@@ -69,7 +74,11 @@ function Steps({ chain }: { readonly chain: Chain }) {
         return (
           <tr key={step.call_id}>
             <td class="main">
-              {isCalled(state) ? <a href={to(["calls", step.call_id])}>{step.extension}</a> : step.extension}
+              {isCalled(state, step.outcome !== null || calls.has(step.call_id)) ? (
+                <a href={to(["calls", step.call_id])}>{step.extension}</a>
+              ) : (
+                step.extension
+              )}
             </td>
             <td>
               <span class="narrow">Round </span>
@@ -87,7 +96,7 @@ function Steps({ chain }: { readonly chain: Chain }) {
   );
 }
 
-/** Whether there is a call to be looked at: none is kept of one that was not placed. */
-function isCalled(state: string): boolean {
-  return state !== "to_be_called" && state !== "missed";
+/** Whether there is a call to be looked at: none is kept of one that was not placed. @param isKnown it has ended or is live */
+function isCalled(state: string, isKnown: boolean): boolean {
+  return isKnown && state !== "to_be_called" && state !== "missed";
 }

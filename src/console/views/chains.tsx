@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import { calledNow, reachedIn } from "../chain-words.js";
 import { useMay } from "../access.js";
 import { live } from "../live.js";
@@ -22,10 +23,13 @@ export function useChainCalls(chainId?: string): string {
 
 /** Chains in progress and over: whom each calls, and who was reached. */
 export function Chains() {
-  const chains = usePages(listed, [useChainCalls()]);
+  const chains = usePages(listed, []);
   const { items, error, isAsked, again, isLong, isMoreAsked } = chains;
   // Asked for again, a long list would be cut to its first page while it is read.
-  useAgain(chains, isLong || isMoreAsked ? undefined : LOOK_AGAIN_MS);
+  const isRead = isLong || isMoreAsked;
+  const calls = useChainCalls();
+  useEffect(() => void (isRead || again()), [calls]);
+  useAgain(chains, isRead ? undefined : LOOK_AGAIN_MS);
   const may = useMay();
   return (
     <>

@@ -32,7 +32,7 @@ export function DoNotCall() {
       <Problem error={error} />
       {!shown && isAsked && <Waiting />}
       {shown?.length === 0 && !pages.more && (
-        <Nothing title={number ? "This number is not on the list: it may be called." : "The list is empty."} />
+        <Nothing title={number ? "This number is not on the list." : "The list is empty."} />
       )}
       {shown && shown.length > 0 && (
         // The list is not asked for again: that would cut it to its first page.

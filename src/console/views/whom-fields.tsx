@@ -15,9 +15,9 @@ interface PartProps extends Omit<WhomProps, "onDraft"> {
 }
 
 const AGAIN: readonly (readonly [Reason, string])[] = [
-  ["busy", "When it is busy"],
-  ["no_answer", "When there is no answer"],
-  ["machine", "When a machine answers"],
+  ["busy", "After it was busy"],
+  ["no_answer", "After no answer"],
+  ["machine", "After a machine"],
 ];
 
 /** Whom to call: one number, or several until someone is reached. */

@@ -73,18 +73,25 @@ describe("a change of whom to call", () => {
     for (const draft of [many, again, left]) assert.deepEqual(whomChange(draft, draft), {});
   });
 
-  test("sends all of it when a part differs, and of a machine only what it gets", () => {
-    assert.deepEqual(whomChange({ ...many, atOnce: "2" }, many), {
-      extensions: ["1001", "1002"],
-      ...{ until: "answered", rounds: 2, pause_seconds: 30, at_once: 2 },
+  test("sends all parts when one differs, but no numbers that are the same, and of a machine only what it gets", () => {
+    const parts = { until: "answered", rounds: 2, pause_seconds: 30, at_once: 2 };
+    assert.deepEqual(whomChange({ ...many, atOnce: "2" }, many), parts);
+    assert.deepEqual(whomChange({ ...many, extensions: "1003\n1004", atOnce: "2" }, many), {
+      extensions: ["1003", "1004"],
+      ...parts,
     });
     assert.deepEqual(whomChange({ ...many, many: "", extension: "1003" }, many), { extension: "1003" });
     assert.deepEqual(whomChange({ ...many, onMachine: "hang_up" }, many), { on_machine: "hang_up" });
   });
 
+  test("sends the default of a field that was emptied", () => {
+    const { rounds } = whomChange({ ...many, rounds: "" }, many) as { rounds?: number };
+    assert.equal(rounds, 1);
+  });
+
   test("says that a number is not called again any more", () => {
     const once = { ...again, retry: { ...again.retry, busy: "" } };
-    assert.deepEqual(whomChange(once, again), { extension: "1001", retry: {} });
+    assert.deepEqual(whomChange(once, again), { retry: {} });
   });
 });
 
