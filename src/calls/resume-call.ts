@@ -102,7 +102,7 @@ async function giveBack(
 async function writeOff(record: CallRecord, needs: ResumeNeeds): Promise<void> {
   const error = `The service stopped unexpectedly during the call, ${record.resumptions} times: it was not resumed again.`;
   needs.log.error("call_given_up", error, { caller: record.caller });
-  const final = { ...brokenOff(record, needs.maxCallMs, Date.now()), error };
+  const final = { ...brokenOff(record, needs.maxCallMs, Date.now()), status: "failed" as const, error };
   await settleCall(final, needs).catch((failure: unknown) =>
     needs.log.error("call_not_recorded", `Could not store how the call ended: ${describe(failure)}`),
   );

@@ -65,7 +65,7 @@ export interface ChainStep {
   readonly error?: string | null | undefined;
   /** Whether its call seems to reach someone: as long as it does, no other telephone rings. */
   readonly isDeciding?: true | undefined;
-  /** Since when it does, in ms since the epoch; kept when the step has ended. */
+  /** When its call began to seem to reach someone, in ms since the epoch; kept when the step has ended. */
   readonly decidingSince?: number | undefined;
   /** Whether it was stopped for another step that is deciding. If that one fails, the number is called again. */
   readonly isStopped?: true | undefined;

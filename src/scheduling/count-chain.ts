@@ -1,7 +1,7 @@
 import type { Metrics } from "../observability/metrics.js";
 import type { Chain } from "../records/schedule.js";
 
-/** Counts a chain that is over, and its calls. One that is still in progress is being hung up. */
+/** Counts a chain that is over, and its calls. A call without an outcome is being hung up, or will not be placed: it counts as cancelled. */
 export function countChain(
   { progress, createdAt }: Pick<Chain, "progress" | "createdAt">,
   metrics: Pick<Metrics, "chainEnded" | "chainCalled" | "chainReached">,

@@ -11,8 +11,8 @@ export interface NoteTransferNeeds extends HandOverNeeds {
 }
 
 /**
- * Records that an attempt to put the other side of a call through has begun, or how it ended. Those who are connected need no controller: they keep
- * talking when the process leaves, and the next one records their end.
+ * Records that an attempt to put the other side of a call through has begun, or how it has ended. People who are connected need
+ * no controller: they keep talking when the process leaves, and the next one records their end.
  */
 export function noteTransfer(
   to: string,

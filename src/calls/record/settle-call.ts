@@ -76,6 +76,11 @@ export function leftAlone(record: CallRecord, maxCallMs: number, now: number): C
   return { ...brokenOff(record, maxCallMs, now), status: "completed", endedBy, error: null, stage: undefined };
 }
 
+/** Returns how a call ended that a dead controller left behind, whether it needed one at the time or not. */
+export function leftBehind(record: CallRecord, maxCallMs: number, now: number): CallRecord {
+  return record.stage === undefined ? brokenOff(record, maxCallMs, now) : leftAlone(record, maxCallMs, now);
+}
+
 /** Whether only the goodbye was cut off. */
 function isAllSaid({ messagePlayed, choiceStatus, script }: CallRecord): boolean {
   return messagePlayed && script !== undefined && (script.choice === null || choiceStatus !== null);

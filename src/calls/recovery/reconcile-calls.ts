@@ -6,7 +6,7 @@ import { concludeOccurrence, type ConcludeOccurrenceNeeds } from "../../scheduli
 import { isFinalStatus } from "../record/call-state.js";
 import type { ResultOutbox } from "../record/conclude-call.js";
 import type { LiveCalls } from "../live/live-calls.js";
-import { brokenOff, leftAlone, settleCall } from "../record/settle-call.js";
+import { brokenOff, leftBehind, settleCall } from "../record/settle-call.js";
 
 /*
  * Reconciles calls whose owner has changed. A controller concludes the calls that a dead one left to it; one that was declared
@@ -53,8 +53,7 @@ export async function failAbandonedCalls(needs: AbandonedCallsNeeds): Promise<nu
       continue;
     }
     if (isLive(callId)) continue;
-    const end = record.stage === undefined ? brokenOff(record, maxCallMs, now()) : leftAlone(record, maxCallMs, now());
-    const { status, error } = await settleCall(end, needs);
+    const { status, error } = await settleCall(leftBehind(record, maxCallMs, now()), needs);
     const detail = `Concluded a call abandoned by its controller: ${error ?? status}`;
     log.warn("abandoned_call_failed", detail, { call_id: callId, outcome: status });
   }

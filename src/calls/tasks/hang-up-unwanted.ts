@@ -11,6 +11,8 @@ export function hangUpUnwanted({ progress }: Chain, liveCalls: Pick<LiveCalls, "
   const isOver = status !== "in_progress";
   for (const { callId, outcome, isStopped } of steps) {
     const live = outcome === null ? liveCalls.find(callId) : undefined;
+    // Who was put through talks to a colleague. A chain that a client ends is ended for them, too.
+    if (status === "reached" && live?.call.record.stage === "put_through") continue;
     if (isOver) live?.scope.end(new Ending("cancelled", "The chain that it was part of is over."));
     else if (isStopped && live?.call.record.answeredAt === null) {
       live.scope.end(new Ending("cancelled", "Someone else has answered."));

@@ -8,7 +8,7 @@ import { missedResultOf } from "../record/call-result.js";
 import { isFinalStatus } from "../record/call-state.js";
 import type { LiveCalls } from "../live/live-calls.js";
 import { originOf } from "./chain-step.js";
-import { brokenOff, report, settleCall, type SettleNeeds } from "../record/settle-call.js";
+import { leftBehind, report, settleCall, type SettleNeeds } from "../record/settle-call.js";
 
 export interface SettleOccurrenceNeeds extends SettleNeeds {
   readonly records: CallStore;
@@ -92,7 +92,7 @@ export function createSettlement(needs: SettleOccurrenceNeeds): OccurrenceSettle
 
     async breakOff({ callId }) {
       const record = await ownRecord(callId);
-      if (record) return overAs(await settleCall(brokenOff(record, maxCallMs, now()), needs));
+      if (record) return overAs(await settleCall(leftBehind(record, maxCallMs, now()), needs));
       return over("failed", null, "The service stopped unexpectedly while it was being dialled.");
     },
   };

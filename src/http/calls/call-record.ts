@@ -96,7 +96,7 @@ const outcome = {
     text(
       "How that ended: they were connected, or the call went on in the dialplan (`transferred`); the colleague " +
         "declined, did not answer or was busy; it failed; or they came back or hung up before (`cancelled`). Null while " +
-        "they are being put through, and when the process died while a caller was.",
+        "they are being put through, and if the process died while a caller was being put through.",
       {
         enum: [
           "transferred",
