@@ -1,6 +1,6 @@
 import { withDeadline } from "../kernel/deadline.js";
 
-/** Time for what may follow the reason why an answer ended, such as its number of tokens, in ms. */
+/** Time for all that may follow the reason why an answer ended, such as its number of tokens, in ms. */
 const TRAILING_MS = 500;
 
 /**
@@ -12,9 +12,11 @@ export async function* untilFinished<T>(
   hasEnded: () => boolean,
 ): AsyncGenerator<T, void, void> {
   const reading = chunks[Symbol.asyncIterator]();
+  let until: number | undefined;
   try {
     for (;;) {
-      const next = hasEnded() ? await trailing(reading.next()) : await reading.next();
+      if (hasEnded()) until ??= performance.now() + TRAILING_MS;
+      const next = await (until === undefined ? reading.next() : trailing(reading.next(), until - performance.now()));
       if (!next || next.done) return;
       yield next.value;
     }
@@ -24,6 +26,6 @@ export async function* untilFinished<T>(
   }
 }
 
-async function trailing<T>(next: Promise<T>): Promise<T | undefined> {
-  return await withDeadline(TRAILING_MS, undefined, "the rest", () => next).catch(() => undefined);
+async function trailing<T>(next: Promise<T>, ms: number): Promise<T | undefined> {
+  return await withDeadline(Math.max(0, ms), undefined, "the rest", () => next).catch(() => undefined);
 }

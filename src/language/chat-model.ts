@@ -160,6 +160,8 @@ async function* outputsOf(
   const writing = new WrittenReader(tools, habits);
   const assembly = createToolCallAssembly();
   let finished: string | undefined;
+  /** Whether text or a call has come, and then a reason alone. */
+  let hasBegun = false;
   let hasEnded = false;
   let hasSpoken = false;
   let hasThought = false;
@@ -177,15 +179,18 @@ async function* outputsOf(
     usage = usageOf(chunk) ?? usage;
     const { delta, reason, isEnd } = messageIn(chunk);
     finished = reason ?? finished;
-    hasEnded ||= isEnd;
+    hasEnded ||= isEnd && hasBegun;
     if (!delta) {
       before ??= chunk;
       return { said: "", isLast: false };
     }
     hasMessage = true;
     hasThought ||= Boolean(delta.reasoning_content || delta.reasoning);
-    const said = writing.push(textOf(delta.content) || textOf(delta.refusal));
-    const taken = fragmentsOf(delta).map((fragment) => assembly.add(fragment));
+    const written = textOf(delta.content) || textOf(delta.refusal);
+    const fragments = fragmentsOf(delta);
+    hasBegun ||= written !== "" || fragments.length > 0;
+    const said = writing.push(written);
+    const taken = fragments.map((fragment) => assembly.add(fragment));
     if (taken.includes("too-long"))
       throw unusable(`wrote tool arguments of more than ${MAX_ARGUMENTS_LENGTH} characters`);
     const isLast = taken.includes("full") || writing.done;
@@ -235,7 +240,9 @@ function messageIn(chunk: Chunk | null): MessagePiece {
   const choice = chunk?.choices?.[0];
   const delta = choice?.delta ?? choice?.message ?? undefined;
   const reason = choice?.finish_reason ?? undefined;
-  const isAlone = textOf(delta?.content) === "" && fragmentsOf(delta ?? {}).length === 0;
+  const { content, refusal, reasoning, reasoning_content: thoughts } = delta ?? {};
+  const isAlone =
+    !textOf(content) && !textOf(refusal) && !reasoning && !thoughts && fragmentsOf(delta ?? {}).length === 0;
   return { delta, reason, isEnd: Boolean(reason) && isAlone };
 }
 
