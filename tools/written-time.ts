@@ -18,6 +18,9 @@ export function writtenTime(text: string, language: string): string | undefined 
   if (named !== undefined) return named;
   const [, hour = "", minute, unit] = CLOCK.exec(written) ?? [];
   if (minute === undefined && unit === undefined) return undefined;
+  // "2h" and "1h30" are durations, except where hours of the day are written like that.
+  const isHours = unit === "h" || /\dh/.test(written.replace(/\s/g, ""));
+  if (isHours && language !== "fr" && !(Number(hour) >= 13 && Number(hour) <= 23)) return undefined;
   const time = `${in24Hours(Number(hour), unit)}`.padStart(2, "0") + `:${minute ?? "00"}`;
   return isTime(time) ? time : time === "24:00" ? "00:00" : undefined;
 }

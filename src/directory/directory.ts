@@ -77,7 +77,7 @@ export async function createDirectory(entries: readonly DirectoryEntry[]): Promi
       const department = nameWords(entry.department);
       const spellings = aloneAndWith(department, words);
       const wholes = aloneAndWith(department, nameWords(name));
-      const known = departments.get(entry.department) ?? department;
+      const known = departments.get(entry.department) ?? requestWords(entry.department);
       names.push({ entry, spellings, wholes, ways, department: known.map(index.add) });
       if (names.length % AT_ONCE === 0) await setImmediate();
     }

@@ -15,7 +15,7 @@ const AROUND: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(" ")),
 );
 
-/** Those of them that begin last names. */
+/** Words that begin last names. */
 const PARTICLES: ReadonlySet<string> = new Set(
   "von vom van zu zum zur der den de du des del della dello dell di da la le les lo los las l d el".split(" "),
 );
@@ -60,17 +60,18 @@ export function requestWords(request: string): readonly string[] {
  */
 export function withParticles(name: string): readonly (readonly string[])[] {
   const words = nameWords(name);
+  const isParticle = (word: string) => AROUND.has(word) || PARTICLES.has(word);
   const joined = (most: number) =>
     words
       .reduce<{ way: string[]; particles: string[] }>(
         ({ way, particles }, word) =>
-          AROUND.has(word)
+          isParticle(word)
             ? { way, particles: [...particles, word].slice(-most) }
             : { way: [...way, [...particles, word].join("")], particles: [] },
         { way: [], particles: [] },
       )
       .way.slice(0, MAX_WORDS);
-  return words.some((word) => AROUND.has(word)) ? [joined(1), joined(2)] : [];
+  return words.some(isParticle) ? [joined(1), joined(2)] : [];
 }
 
 /** Returns the words of a request with a particle run into the name after it, each in turn: "Etienne du bois" as `etienne dubois`. */
