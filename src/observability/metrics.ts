@@ -167,7 +167,7 @@ const METRICS = {
   /** `told` and `untold` are of the end of alerts; `withdrawn` had nothing left to tell, `failed` could not be begun. */
   alertsCalledOut: counter(
     "alert_call_outs_total",
-    "Chains called about alerts that are over, by outcome",
+    "Ended chains that were called about alerts, by outcome",
     label("outcome", KINDS.callOut),
   ),
   chainEnded: counter("chains_total", "Chains of calls that are over, by outcome", label("outcome", KINDS.chain)),

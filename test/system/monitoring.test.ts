@@ -34,6 +34,11 @@ import {
   type World,
 } from "../support/index.js";
 
+const ALERTS_FILE = `
+assistants: {}
+chains: { oncall: { extensions: ["${TEST_LINES.neverAnswers}"] } }
+alerts: { all: { chain: oncall } }
+`;
 const NOWHERE = "no Prometheus to be had: install Debian's package, or put prometheus and promtool on the PATH";
 
 describe("the configuration of Prometheus", { timeout: 120_000 }, () => {
@@ -198,7 +203,7 @@ describe("the dashboards, over a run of calls", { timeout: WITH_PICTURES ? 480_0
       ),
     );
 
-  /** Two callers, a call that is placed, and one that is scheduled, each with what is told of it. */
+  /** Two callers, a call that is placed, one that is scheduled, a chain, each with what is told of it, and an alert. */
   async function goesRound(world: World, receiver: Receiver, round: number): Promise<void> {
     const rest = new RestClient(() => controller.url);
     await converses(world);
@@ -207,7 +212,10 @@ describe("the dashboards, over a run of calls", { timeout: WITH_PICTURES ? 480_0
     await rest.callUntil(String(body.call_id), ({ status }) => status === "completed", 20_000);
     const due = await rest.ask("POST", "/schedule", { ...placed, delay_seconds: 1 });
     assert.ok(due.status < 300, JSON.stringify(due.body));
-    await receiver.has(2 * (round + 1), 20_000);
+    const chain = { ...placed, extension: undefined, extensions: [TEST_LINES.busy, TEST_LINES.person] };
+    assert.equal((await rest.ask("POST", "/call", chain)).status, 200);
+    await receiver.has(3 * (round + 1), 20_000);
+    await alarms(rest, round);
     await fails(world);
   }
 
@@ -223,6 +231,19 @@ describe("the dashboards, over a run of calls", { timeout: WITH_PICTURES ? 480_0
     const broken = await call.say(await says("what time is it"));
     await call.hearsSilence({ forMs: 1_000, after: broken.to });
     await call.hangUp();
+  }
+
+  /** An alert is reported, and acknowledged while someone is being called about it. */
+  async function alarms(rest: RestClient, round: number): Promise<void> {
+    const fingerprint = `alert-${round}`;
+    const from = controller.lines.length;
+    assert.equal((await rest.ask("PUT", "/assistants-file", { text: ALERTS_FILE })).status, 200);
+    const labels = { alertname: "DiskFull" };
+    await rest.ask("POST", "/alert", { alerts: [{ status: "firing", labels, fingerprint }] });
+    await controller.logged("alert_call_out", undefined, { from });
+    const { body } = await rest.ask("POST", `/alerts/${fingerprint}/acknowledge`);
+    assert.equal(body.status, "acknowledged");
+    await controller.logged("alert_call_out_over", undefined, { from });
   }
 
   /** The language model fails a caller. */

@@ -54,6 +54,10 @@ const COLOURS = {
   no_answer: "yellow",
   cancelled: "blue",
   missed: "dark-red",
+  reached: "green",
+  acknowledged: "green",
+  not_reached: "red",
+  unacknowledged: "red",
 };
 
 /** A dashboard in Grafana's file format (schema version 39). */
