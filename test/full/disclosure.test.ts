@@ -1,3 +1,5 @@
+// needs: calm
+
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { PHRASES } from "../../src/locales/en/phrases.js";
@@ -37,12 +39,16 @@ async function talksOver(person: ToneCaller, callId: string, turn: number): Prom
     for (let next = turn; !isHeard; next++) await person.says(TALK[next % TALK.length] ?? "");
   })();
   talking.catch(() => {}); // The call may end first.
-  await person.hears(/./, "anything");
-  isHeard = true;
-  await talking.catch(() => {});
-  // What follows shows that the line has played the disclosure to its end.
-  await person.hears(() => person.heard.length > 1, "something more");
-  await person.call.hangUp();
+  try {
+    await person.hears(/./, "anything");
+    isHeard = true;
+    await talking.catch(() => {});
+    // What follows shows that the line has played the disclosure to its end.
+    await person.hears(() => person.heard.length > 1, "something more");
+  } finally {
+    isHeard = true;
+    await person.call.hangUp();
+  }
   const [first] = person.heard;
   const { disclosed_at: at } = (await house.rest.callOver(callId, 20_000)) as unknown as Record<string, unknown>;
   if (first?.text === DISCLOSURE && first.isWhole && typeof at === "string") return undefined;

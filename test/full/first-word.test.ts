@@ -56,8 +56,9 @@ async function firstWordAt(message: string): Promise<number> {
 
 test("people who pick up hear our first word at once", async (t) => {
   const times: number[] = [];
-  // A message that was never spoken before: its first sentence has yet to be synthesised.
-  for (let call = 0; call < CALLS; call++) times.push(await firstWordAt(`Good morning. This is message ${call}.`));
+  // New in each call, so that nothing of it is in a cache.
+  for (let call = 0; call < CALLS; call++)
+    times.push(await firstWordAt(`This is message ${call} of ${Date.now()}. Good morning.`));
   times.sort((one, other) => one - other);
   const [p50 = 0, p95 = 0, max = 0] = [0.5, 0.95, 1].map((share) => times[Math.ceil(share * CALLS) - 1]);
   t.diagnostic(JSON.stringify({ p50, p95, max }));

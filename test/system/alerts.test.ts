@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { FULL, Lives, SHORT_PERIODS, type StoreKind, storeKinds, TEST_LINES, until } from "../support/index.js";
 
+/** Before anything is acknowledged. */
+const BEGAN = new Date(Date.now() - 60_000).toISOString();
 const { embeddedStore, mongodb } = await storeKinds();
 const { neverAnswers, person, busy } = TEST_LINES;
 const WAIT_MS = 60_000;
@@ -17,7 +19,7 @@ alerts:
 `;
 
 const node = (n: number, status = "firing") => ({
-  ...{ status, fingerprint: `node-${n}`, startsAt: "2026-11-27T08:00:00Z" },
+  ...{ status, fingerprint: `node-${n}`, startsAt: BEGAN },
   labels: { alertname: "NodeDown", instance: `node-${n}:9100` },
   annotations: { summary: `Node ${n} is down` },
 });

@@ -21,7 +21,7 @@ const EARLY_MS = 8;
 const EARLY_SHARE = 0.3;
 const GONE_MS = 5_000;
 
-test("media channels that come and go at once leave Asterisk able to make more", async (t) => {
+test("media channels that come and go at once leave none behind, and Asterisk able to make more", async (t) => {
   await using bed = await startBed();
   const asterisk = bed.assistantAsterisk.ari;
   await using process = new Scope("process");

@@ -7,7 +7,7 @@ import { type Controller, FULL, says, Softphone, startWorld, type World } from "
 const GREETED = "How can I help you?";
 const QUESTION = "how much is seven times six";
 
-/** Shorter and longer than a frame of 20 ms. */
+/** The usual form has the 30 ms of a FRITZ!Box; the full one shorter and longer ones, too. */
 const PACKETS_MS = FULL ? [20, 10, 30, 40, 50, 60] : [30];
 const PASSWORD = "packets";
 

@@ -13,7 +13,7 @@ export interface Said {
 
 /** A caller's sentence: flite's voice without the silence around it. */
 export async function said(text: string, { voice = "slt", speed = 1 }: FliteOptions = {}): Promise<Said> {
-  return trim(await keptSound([text, voice, speed], RATE, () => flite(text, { voice, speed })));
+  return trim(await keptSound("said", [text, voice, speed], RATE, () => flite(text, { voice, speed })));
 }
 
 /** The samples of {@link said}. */

@@ -138,7 +138,7 @@ function spoken(text: string, voice: FliteVoice, speed: number): Promise<Int16Ar
   const known = remembered.get(key);
   if (known) return known;
   const make = async () => upsampleTo24kHz(await flite(text, { voice, speed }));
-  const made = keptSound([text, voice, speed, SPEECH_RATE], SPEECH_RATE, make);
+  const made = keptSound("spoken", [text, voice, speed, SPEECH_RATE], SPEECH_RATE, make);
   remembered.set(key, made);
   made.catch(() => remembered.delete(key));
   for (const oldest of remembered.keys()) {

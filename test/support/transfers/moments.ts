@@ -1,4 +1,5 @@
 import { TEST_LINES } from "../bed/pbx.js";
+import { until } from "../bed/image-bed.js";
 import type { TelephoneCall } from "../bed/telephone-call.js";
 import type { Asking, TransferHouse, Words } from "./transfer-house.js";
 
@@ -36,6 +37,9 @@ export async function bringTo(
   const words = WORDS[moment] ?? WEATHER;
   if (moment === "while they are told") return { ...(await house.asks(words, callerId)), colleague: undefined };
   const asking = await house.isPutThrough(words, callerId);
+  // Logged first, and then kept.
+  const isKept = async () => (await house.recordOf(callerId)).transferred_to !== null;
+  if (moment !== "in the queue") await until("the record of the transfer", isKept);
   const isWithColleague = moment === "during the briefing" || moment === "once connected";
   const colleague = isWithColleague ? await house.isBriefed(colleagues) : undefined;
   if (moment === "once connected") await colleague?.press("1");
