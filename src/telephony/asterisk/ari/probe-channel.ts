@@ -2,8 +2,8 @@ import type { AriConnection } from "./ari-connection.js";
 import { ownId } from "./instance-ids.js";
 
 /**
- * Makes a channel that nobody is called by, for what Asterisk tells only of a channel, and hangs it up when `use` has ended. It
- * evaluates dialplan functions for channels alone: asked for a function, `GET /asterisk/variable` returns an empty text.
+ * Creates a channel that calls nobody, for questions that Asterisk answers only about a channel, and hangs it up when `use` has
+ * ended. Dialplan functions are such questions: `GET /asterisk/variable` answers one with an empty text.
  */
 export async function withProbe<T>(
   { ari, app }: { readonly ari: Pick<AriConnection, "invoke" | "hangupRetries">; readonly app: string },
