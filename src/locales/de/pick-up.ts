@@ -21,10 +21,10 @@ export const PICK_UP: PickUpWords = {
   ],
   menu: [
     /(drücken|wählen|drücke|tippen) sie( \p{L}+)? (\d|null|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|raute|stern)/u,
-    /(alle )?(unsere )?(mitarbeiter|leitungen|plätze|berater)( \p{L}+){0,4} (gespräch|besetzt|belegt)|(einen moment|ein wenig|etwas) geduld|nächste freie/u,
+    /(alle )?(unsere )?(mitarbeiter|leitungen|plätze|berater)( \p{L}+){0,4} (gespräch|besetzt|belegt)|(ein wenig|etwas) geduld|nächste freie/u,
     /(gespräch|anruf|telefonat|gespräche)( \p{L}+){0,6} aufgezeichnet|zeichnen( \p{L}+){0,5} auf/u,
-    /wartezeit|anrufaufkommen|legen sie( \p{L}+)? nicht auf|warteschleife|nächsten freien|werden( \p{L}+){0,5} (verbunden|weitergeleitet)|rautetaste|geben sie( \p{L}+){0,8} ein$/u,
-    /in wenigen worten|möchten sagen sie|(dank|danke) für ihre geduld|(sagen|nennen) sie (einfach|bitte ihr anliegen|ja|ihr anliegen)|hauptmenü|ihr anruf ist uns wichtig|bleiben sie in der leitung/u,
+    /wartezeit|anrufaufkommen|warteschleife|nächsten freien|werden( \p{L}+){0,5} (verbunden|weitergeleitet)|rautetaste|geben sie( \p{L}+){0,8} ein$/u,
+    /in wenigen worten|möchten sagen sie|(dank|danke) für ihre geduld|(sagen|nennen) sie (einfach|bitte ihr anliegen|ja|ihr anliegen)|hauptmenü|ihr anruf ist uns wichtig/u,
   ],
   human: [
     /(was|wie|womit) kann ich( \p{L}+){0,3} (tun|helfen|dienen)|sie sprechen mit|(mein name ist|am apparat|am telefon)|hier (ist|spricht)( (der|die|herr|frau))? \p{L}+$/u,

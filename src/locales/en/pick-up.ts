@@ -21,11 +21,11 @@ export const PICK_UP: PickUpWords = {
   ],
   menu: [
     /(press|push|dial) (\d|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash|the)/,
-    /(menu|following) options|main menu|(options|menu)( \w+){0,2} changed|listen carefully|(continue to|please) hold|(dial|enter|know) (it|your party|the|their|his|her)( \w+)? extension|party s extension/,
+    /(menu|following) options|main menu|(options|menu)( \w+){0,2} changed|listen carefully|continue to hold|please hold (for (the|your|an)|while (we|you|your)) |(dial|enter|know) (it|your party|the|their|his|her)( \w+)? extension|party s extension/,
     /say (yes|one|english|operator)|speak (yes|one|operator)|to continue in|in a few words/,
-    /(all (of )?)?our( \w+){0,2} (are|is) (currently |still |very )?(busy|assisting|helping|on)|stay on the line|next available|hold the line|your call is important/,
+    /(all (of )?)?our( \w+){0,2} (are|is) (currently |still |very )?(busy|assisting|helping|on)|stay on the line|next available|your call is important/,
     /(call|calls) (may|will|might|can) be (recorded|monitored)/,
-    /(waiting|wait|hold) time|thank(s| you) for (waiting|holding your|your patience)|call will be answered|(number|position|place) (\w+ )?in (the|our) (queue|line)|you (will be|are being|re being) (connected|transferred)/,
+    /(waiting|wait|hold) time|thank(s| you) for (waiting your call|holding your|your patience)|call will be answered|(number|position|place) (\w+ )?in (the|our) (queue|line)|you (will be|are being|re being) (connected|transferred)/,
     /(enter|key in)( \w+){0,6} (number|digits?|code|pin|key)|(hash|pound|star) key|followed by (the )?(hash|pound|star)/,
   ],
   human: [

@@ -20,8 +20,8 @@ export const PICK_UP: PickUpWords = {
   menu: [
     /(pulse|marque|presione|oprima|digite) (\d|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|la tecla|almohadilla|asterisco)/u,
     /(conoce|sabe|marque)( \p{L}+){0,3} (extensión|interno)|menú|siguientes opciones/u,
-    /(agentes|operadores|líneas|asesores|gestores)( \p{L}+){0,3} (ocupad|atendiendo)|(permanezca|manténgase|espere)( \p{L}+){0,3} (espera|línea)|su llamada es importante/u,
-    /no cuelgue|por su paciencia|para otra( \p{L}+)? diga|será atendid[ao]|tiempo de espera|le atenderemos|(agente|operador|gestor)( \p{L}+){0,3} libre/u,
+    /(agentes|operadores|líneas|asesores|gestores)( \p{L}+){0,3} (ocupad|atendiendo)|(permanezca|manténgase)( \p{L}+){0,3} (espera|línea)|su llamada es importante/u,
+    /por su paciencia|para otra( \p{L}+)? diga|será atendid[ao]|tiempo de espera|le atenderemos|(agente|operador|gestor)( \p{L}+){0,3} libre/u,
     /(llamada|conversación)( \p{L}+){0,3} (grabada|grabado)|en pocas palabras|diga (sí|uno)/u,
   ],
   human: [

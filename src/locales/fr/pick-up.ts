@@ -18,7 +18,7 @@ export const PICK_UP: PickUpWords = {
   ],
   menu: [
     /(tapez|appuyez|faites|composez)( \p{L}+){0,4} (\d|zéro|un|deux|trois|quatre|cinq|six|sept|huit|neuf|dièse|étoile)/u,
-    /(conseillers|opérateurs|collaborateurs|lignes)( \p{L}+){0,4} (ligne|occupé|occupés|occupées|communication)|(merci|veuillez) (de )?patienter|ne quittez pas nous|votre appel est important/u,
+    /(conseillers|opérateurs|collaborateurs|lignes)( \p{L}+){0,4} (ligne|occupé|occupés|occupées|communication)|veuillez patienter (?!je |un |une )|ne quittez pas nous|votre appel est important/u,
     /temps d attente|temps de patience|(merci de|pour) votre patience|si vous( \p{L}+){0,4} dites|conseiller( \p{L}+){0,3} (prendre|répondre|répondra)|(prendre|prendra) votre appel|(allez|serez)( \p{L}+){0,2} (mis|mise) en relation/u,
     /(appel|conversation|communication)( \p{L}+){0,4} enregistré|en quelques mots|menu principal|(dites|prononcez) oui/u,
   ],

@@ -18,8 +18,8 @@ export const PICK_UP: PickUpWords = {
   ],
   menu: [
     /(prema|premi|premere|digiti|digita|digitare|selezioni) (\d|zero|uno|due|tre|quattro|cinque|sei|sette|otto|nove|il tasto|cancelletto|asterisco)/u,
-    /(operatori|linee|consulenti)( \p{L}+){0,3} (occupat|impegnat)|(restare|resti|rimanga|attenda|rimanere) in (linea|attesa)|la sua chiamata è importante/u,
-    /tempo di attesa|grazie per l attesa|per altro dica|risponderemo|(primo|prossimo) operatore|operatore( \p{L}+){0,2} (libero|disponibile|risponderà)/u,
+    /(operatori|linee|consulenti)( \p{L}+){0,3} (occupat|impegnat)|(restare|rimanga|attenda|rimanere) in (linea|attesa)|la sua chiamata è importante/u,
+    /tempo di attesa|per altro dica|risponderemo|(primo|prossimo) operatore|operatore( \p{L}+){0,2} (libero|disponibile|risponderà)/u,
     /(conosce|sa)( \p{L}+){0,2} interno|chiamata( \p{L}+){0,4} registrat|menu|in poche parole|dica sì/u,
   ],
   human: [

@@ -1,6 +1,11 @@
 /** What people say who pick up, by language. */
 export const PEOPLE: Readonly<Record<string, readonly string[]>> = {
   en: [
+    "Miller and Sons, please hold.",
+    "Thank you for waiting, this is Kate.",
+    "Accounts, please hold while I find her.",
+    "Harbour Hotel, hold the line please, I will put you through.",
+    "Thanks for waiting, who did you want to speak to?",
     "hello",
     "hello hello",
     "yeah",
@@ -63,6 +68,10 @@ export const PEOPLE: Readonly<Record<string, readonly string[]>> = {
     "Hello, Thompson, plumbing and heating.",
   ],
   de: [
+    "Kanzlei Wolf, einen Moment Geduld bitte.",
+    "Danke fürs Warten, hier ist Katrin.",
+    "Bitte legen Sie nicht auf, ich verbinde Sie.",
+    "Praxis Sommer, bleiben Sie in der Leitung, ich hole sie.",
     "ja",
     "hallo",
     "Schmidt",
@@ -113,6 +122,10 @@ export const PEOPLE: Readonly<Record<string, readonly string[]>> = {
     "Jawohl, Schichtleitung Halle zwei.",
   ],
   fr: [
+    "Cabinet Martin, merci de patienter.",
+    "Merci d'avoir patienté, je vous écoute.",
+    "Veuillez patienter, je vous le passe.",
+    "Mairie de Lens, veuillez patienter un instant.",
     "allô",
     "oui allô",
     "allô oui c'est qui",
@@ -145,6 +158,9 @@ export const PEOPLE: Readonly<Record<string, readonly string[]>> = {
     "Ah enfin, ça fait une heure que j'attends.",
   ],
   it: [
+    "Studio Bianchi, resti in linea.",
+    "Grazie per l'attesa, sono Giulia.",
+    "Resti in linea, glielo passo.",
     "pronto",
     "sì pronto chi parla",
     "buongiorno studio Rossi sono Giulia come posso aiutarla",
@@ -174,6 +190,9 @@ export const PEOPLE: Readonly<Record<string, readonly string[]>> = {
     "Vivaio Fiore, per quale pianta chiama?",
   ],
   es: [
+    "Talleres Ruiz, no cuelgue, por favor.",
+    "Gracias por esperar, soy Carmen.",
+    "Espere en línea, ahora le paso.",
     "diga",
     "sí dígame",
     "hola quién es",
