@@ -160,6 +160,8 @@ export interface PickUpWords {
   readonly human: readonly RegExp[];
   /** A person asks who is calling. */
   readonly asksWho: readonly RegExp[];
+  /** What a machine calls itself. Outweighs what else it says as people would who answer for someone. */
+  readonly itself: readonly RegExp[];
   /** A person answers for someone else: offers to tell them, or asks what it is about. Outweighs the words of machines. */
   readonly answersFor: readonly RegExp[];
   /** Words that are frequent in announcements and rare in people who pick up; each is matched alone. */

@@ -1,10 +1,15 @@
 import type { PickUpWords } from "../locale.js";
 
+/** What assistants that answer for someone call themselves, and people do not. */
+const ASSISTANT =
+  /telefonassistent(?!in)|(virtuelle|digitale|automatische)[rn]? (sprach)?assistent|(sprach|ki )assistent(?!in)|von einem( \p{L}+)? assistenten/u;
+
 export const PICK_UP: PickUpWords = {
   screener: [
+    ASSISTANT,
     /(nennen|sagen|sprechen|nenne|sag)( \p{L}+){0,4} namen( \p{L}+){0,4} (grund|anliegen|worum|weshalb|warum)/u,
     /anrufprüfung|anruf wird (gerade )?geprüft|anruffilter|namen( \p{L}+){0,4} und (den |deinen |ihren )?(grund|anliegen)/u,
-    /wer (sie sind|du bist) und (warum|worum|weshalb)|telefonassistent|von einem( \p{L}+)? assistenten|(sehe|prüfe|schaue)( \p{L}+){0,4} ob (die|diese) person/u,
+    /wer (sie sind|du bist) und (warum|worum|weshalb)|(sehe|prüfe|schaue)( \p{L}+){0,4} ob (die|diese) person/u,
     /bevor ich (sie|dich) (verbinde|durchstelle)/u,
   ],
   machine: [
@@ -33,6 +38,7 @@ export const PICK_UP: PickUpWords = {
     /^(ja|hallo|guten tag)( \p{L}+){0,4}$/u,
   ],
   asksWho: [/wer (ist|spricht|sind|ruft)( \p{L}+)?|mit wem (spreche|habe)|wie war (ihr|der) name|wer da/u],
+  itself: [ASSISTANT, /(anrufbeantworter|mailbox|mobilbox|sprachbox) (von|der|des)/u],
   answersFor: [
     /ausrichten|etwas bestellen|(kann|soll|darf) ich( \p{L}+){0,4} (notieren|weitergeben|sagen)|(wie|was) (ist|war)( \p{L}+){0,3} (name|grund)/u,
   ],

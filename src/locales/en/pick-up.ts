@@ -1,9 +1,13 @@
 import type { PickUpWords } from "../locale.js";
 
+/** What assistants that answer for someone call themselves, and people do not. */
+const ASSISTANT = /(virtual|automated|digital|call) assistant|by an( \w+)? assistant/;
+
 export const PICK_UP: PickUpWords = {
   screener: [
+    ASSISTANT,
     /(state|say|record|give|tell me|tell us)( \w+){0,2} name( \w+){0,4} (reason|why|purpose|regarding|about)/,
-    /who you are and why|(see|check|find out) if (this|the|that|your) (person|party)|try to connect you|virtual assistant|call assistant|by an( \w+)? assistant/,
+    /who you are and why|(see|check|find out) if (this|the|that|your) (person|party)|try to connect you/,
     /(call|calls) (is|are) (being )?screened|screening (service|this call|calls)|call (screening|assist)/,
     /before i (try to )?(connect|put|transfer)/,
   ],
@@ -38,8 +42,9 @@ export const PICK_UP: PickUpWords = {
   asksWho: [
     /who (is|s|are) (this|that|there|calling|speaking|it|you)|who (am i|m i) (speaking|talking)|may i ask who|whos (this|calling)/,
   ],
+  itself: [ASSISTANT, /(this is|reached|welcome to)( \w+){0,4} (voice ?mail|mail ?box|answering machine)/],
   answersFor: [
-    /(can|may|could|shall|should) i (take|give|tell|pass)|(can|could|would|may) (you|i) (please )?(tell|have|get|give)( \w+){0,3} name|take a message/,
+    /(can|may|could|shall|should) i (take|give|tell|pass)|(can|could|would|may) (you|i) (please )?(tell|have|get|give)( \w+){0,3} name|(i ll|i can|let me|me to|happy to|glad to) take a message/,
   ],
   announcing:
     /^(leave|message|tone|beep|record(ed|ing)?|(un)?available|subscriber|customer|diall?ed|voicemail|mailbox|press|options?|menu|queue|wait(ing)?|hold|agents?|representatives?|closed|hours|enter|digits?|hash|pound|key|circuits|busy|later|estimated|automated|virtual|connected|transferred|screening|reached)$/,

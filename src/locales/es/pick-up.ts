@@ -1,9 +1,13 @@
 import type { PickUpWords } from "../locale.js";
 
+/** What assistants that answer for someone call themselves, and people do not. */
+const ASSISTANT = /asistente (virtual|automático|telefónico|digital)|(atiende|por) un( \p{L}+)? asistente/u;
+
 export const PICK_UP: PickUpWords = {
   screener: [
+    ASSISTANT,
     /(diga|indique|di|grabe|dígame|dime)( \p{L}+){0,3} nombre( \p{L}+){0,4} (motivo|razón|por qué|asunto)/u,
-    /quién (eres|es) y por qué|asistente virtual|(atiende|por) un( \p{L}+)? asistente|nombre y (el |la )?(motivo|razón)|si (la|esta) persona está|(servicio|filtro) de (filtrado|llamadas)|filtra(do|ndo|da)/u,
+    /quién (eres|es) y por qué|nombre y (el |la )?(motivo|razón)|si (la|esta) persona está|(servicio|filtro) de (filtrado|llamadas)|filtra(do|ndo|da)/u,
     /antes de (conectar|pasar|transferir)(le|te|lo)?/u,
   ],
   machine: [
@@ -31,6 +35,7 @@ export const PICK_UP: PickUpWords = {
     /^(sí|hola|diga|bueno|aló)( \p{L}+){0,4}$/u,
   ],
   asksWho: [/quién (es|habla|llama|eres|está)|de parte de quién|con quién (hablo|tengo)|quién lo llama/u],
+  itself: [ASSISTANT, /(buzón( de voz)?|contestador)( automático)? (de|del) /u],
   answersFor: [
     /(quiere|puedo|desea|le)( \p{L}+){0,2} (dejarle|tomo|tomar|digo|decirle|darle)( \p{L}+)? ?(un|el|algún)? ?(recado|mensaje|algo)|cuál es( \p{L}+){0,3} (nombre|motivo)/u,
   ],

@@ -1,9 +1,13 @@
 import type { PickUpWords } from "../locale.js";
 
+/** What assistants that answer for someone call themselves, and people do not. */
+const ASSISTANT = /assistante? (virtuel|vocal|automatique|numérique)|par un( \p{L}+)? assistant/u;
+
 export const PICK_UP: PickUpWords = {
   screener: [
+    ASSISTANT,
     /(dites|indiquez|indiquer|donnez|donner|énoncez|dire)( \p{L}+){0,3} nom( \p{L}+){0,4} (raison|motif|objet|pourquoi)/u,
-    /qui vous êtes et (pourquoi|le motif|la raison)|assistant virtuel|par un( \p{L}+)? assistant|nom et (le |la |du )?(motif|raison|objet)|(si|que) (cette|la) personne est/u,
+    /qui vous êtes et (pourquoi|le motif|la raison)|nom et (le |la |du )?(motif|raison|objet)|(si|que) (cette|la) personne est/u,
     /(service|application) de filtrage|appel est (en cours de )?filtr|avant de vous (mettre en relation|transférer|connecter)/u,
   ],
   machine: [
@@ -31,6 +35,7 @@ export const PICK_UP: PickUpWords = {
   asksWho: [
     /qui est (à l appareil|ce|là|au)|de la part de qui|c est qui|qui êtes vous|à qui (ai je|j ai)|qui me (parle|demande)/u,
   ],
+  itself: [ASSISTANT, /(sur|est) (le répondeur|la messagerie|la boîte vocale)/u],
   answersFor: [
     /(prendre|prenne|noter) (un|le|votre) message|(je|puis je|peux)( \p{L}+){0,2} (lui dire|lui transmettre|transmettre)|quel est( \p{L}+){0,2} (nom|motif|objet)/u,
   ],

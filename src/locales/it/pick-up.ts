@@ -1,9 +1,13 @@
 import type { PickUpWords } from "../locale.js";
 
+/** What assistants that answer for someone call themselves, and people do not. */
+const ASSISTANT = /assistente (virtuale|vocale|automatic[oa]|digitale)|da un( \p{L}+)? assistente/u;
+
 export const PICK_UP: PickUpWords = {
   screener: [
+    ASSISTANT,
     /(dica|dire|di|indichi|registri|pronunci)( \p{L}+){0,4} nome( \p{L}+){0,4} (motivo|ragione|perché|scopo)/u,
-    /(chi sei|chi è) e perché|assistente virtuale|da un( \p{L}+)? assistente|nome e (il |la )?(motivo|ragione)|se (la|questa) persona è|servizio di filtro|chiamata è filtrata|filtro chiamate/u,
+    /(chi sei|chi è) e perché|nome e (il |la )?(motivo|ragione)|se (la|questa) persona è|servizio di filtro|chiamata è filtrata|filtro chiamate/u,
     /prima di (metterla|collegarla|passarla|trasferirla)/u,
   ],
   machine: [
@@ -29,6 +33,7 @@ export const PICK_UP: PickUpWords = {
     /^(pronto|sì|buongiorno)( \p{L}+){0,4}$/u,
   ],
   asksWho: [/chi (è|parla|sei|chiama)|con chi (parlo|sto)|da parte di chi|chi la (desidera|cerca)/u],
+  itself: [ASSISTANT, /(segreteria|casella vocale)( telefonica)? (di|del|della|dello) /u],
   answersFor: [
     /(posso|vuole|devo)( \p{L}+){0,2} (prendere|lasciare|lasciargli|lasciarle|riferire|dirgli|dirle)|(qual è|mi dice|posso sapere)( \p{L}+){0,3} (nome|motivo)/u,
   ],

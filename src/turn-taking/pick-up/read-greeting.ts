@@ -70,7 +70,7 @@ export function readGreeting(
       const [found] = pattern.exec(text) ?? [];
       return found !== undefined && !own.includes(found);
     });
-  if (isComplete && isAmong(rules.answersFor)) return { ...UNKNOWN, who: "human" };
+  if (isComplete && isAmong(rules.answersFor) && !isAmong(rules.itself)) return { ...UNKNOWN, who: "human" };
   const machine = MACHINES.find((kind) => isAmong(rules[kind]));
   if (machine) return { ...UNKNOWN, who: machine };
   const words = spokenWords(last);

@@ -1,6 +1,9 @@
 /** What mailboxes, networks, menus, queues and screeners say, by language. */
 export const MACHINES: Readonly<Record<string, readonly string[]>> = {
   en: [
+    "Hello, I'm a virtual assistant. May I have your name and the reason for your call?",
+    "There is no one to take a message.",
+    "You have reached the voicemail of Kate Moore. Can I have your name and number?",
     "hi you've reached Sarah I can't come to the phone right now please leave a message after the beep",
     "your call has been forwarded to an automatic voice message system five five five one two three four is not available at the tone please record your message",
     "the person you are calling is not available please leave your message after the tone",
@@ -58,6 +61,7 @@ export const MACHINES: Readonly<Record<string, readonly string[]>> = {
     "Hi, I'm a call assistant. Can you say who you are and why you're calling?",
   ],
   de: [
+    "Guten Tag, hier ist der digitale Assistent der Praxis Sommer. Wie ist Ihr Name, und was kann ich ausrichten?",
     "der gewünschte Gesprächspartner ist zurzeit nicht erreichbar bitte hinterlassen Sie eine Nachricht nach dem Signalton",
     "the person you have called is temporarily not available der angerufene Teilnehmer ist vorübergehend nicht erreichbar",
     "hallo hier ist die Mailbox von Anna ich kann gerade nicht rangehen sprecht mir was drauf",
@@ -104,6 +108,7 @@ export const MACHINES: Readonly<Record<string, readonly string[]>> = {
     "Dieser Anruf wird von einem Assistenten entgegengenommen. Wie heißen Sie und warum rufen Sie an?",
   ],
   fr: [
+    "Je suis l'assistant virtuel du cabinet. Quel est le motif de votre appel ?",
     "bonjour vous êtes bien sur la messagerie de Paul laissez un message après le bip",
     "le correspondant que vous avez demandé n'est pas disponible veuillez laisser votre message après le signal sonore",
     "vous êtes bien chez les Dupont nous ne sommes pas là pour le moment",
@@ -134,6 +139,7 @@ export const MACHINES: Readonly<Record<string, readonly string[]>> = {
     "Cet appel est pris par un assistant. Qui êtes-vous, et quel est l'objet de l'appel ?",
   ],
   it: [
+    "Sono l'assistente virtuale dello studio. Posso sapere il suo nome e il motivo della chiamata?",
     "la persona chiamata non è al momento raggiungibile lasciate un messaggio dopo il segnale acustico",
     "segreteria telefonica di Marco in questo momento non posso rispondere",
     "Vodafone messaggio gratuito l'utente da lei chiamato ha il telefono spento o non raggiungibile",
@@ -162,6 +168,7 @@ export const MACHINES: Readonly<Record<string, readonly string[]>> = {
     "Questa chiamata è gestita da un assistente. Chi parla e per quale motivo?",
   ],
   es: [
+    "Soy el asistente virtual de la clínica. ¿Cuál es el motivo de su llamada?",
     "ha llamado al buzón de voz de Carmen deje su mensaje después de la señal",
     "el teléfono al que llama está apagado o fuera de cobertura en este momento",
     "hola soy Pedro ahora no puedo atenderte déjame un mensaje y te llamo",

@@ -1,6 +1,7 @@
 /** What people say who pick up, by language. */
 export const PEOPLE: Readonly<Record<string, readonly string[]>> = {
   en: [
+    "She is out today. Shall I put you through to her voicemail, or can I take a message?",
     "Miller and Sons, please hold.",
     "Thank you for waiting, this is Kate.",
     "Accounts, please hold while I find her.",
@@ -68,6 +69,7 @@ export const PEOPLE: Readonly<Record<string, readonly string[]>> = {
     "Hello, Thompson, plumbing and heating.",
   ],
   de: [
+    "Praxis Sommer, ich bin die Telefonassistentin. Was kann ich ausrichten?",
     "Kanzlei Wolf, einen Moment Geduld bitte.",
     "Danke fürs Warten, hier ist Katrin.",
     "Bitte legen Sie nicht auf, ich verbinde Sie.",
