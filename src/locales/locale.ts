@@ -154,6 +154,11 @@ export interface PickUpWords {
   readonly screener: readonly RegExp[];
   /** Said by answering machines and networks, and by no person who picks up. */
   readonly machine: readonly RegExp[];
+  /**
+   * Says that someone cannot be reached: machines, and people who answer for someone. Counts as a machine's at the end of an utterance,
+   * unless more tells a person.
+   */
+  readonly absent: readonly RegExp[];
   /** Offers keys or words, or has callers wait for someone. */
   readonly menu: readonly RegExp[];
   /** Said by people who pick up, besides the plain greetings. */

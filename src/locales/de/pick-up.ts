@@ -17,12 +17,15 @@ export const PICK_UP: PickUpWords = {
     /(hinterlassen|hinterlass|hinterlasse|hinterlasst|aufsprechen|draufsprechen)|(nachricht|name|namen|nummer)( \p{L}+){0,4} (hinterlassen|auf)/u,
     /nach dem( \p{L}+)? (signalton|ton|piep|piepton|pieps|signal)/u,
     /(sprich|sprecht|sprechen sie)( \p{L}+){0,3} (drauf|auf das band|aufs band)/u,
-    /(zur zeit|zurzeit|derzeit|momentan|leider|im moment|gerade|vorübergehend)( \p{L}+){0,3} (nicht|nich)( \p{L}+){0,3} (erreichbar|besetzt|verfügbar|persönlich|ans telefon|entgegennehmen)/u,
-    /(teilnehmer|gesprächspartner|anschluss|rufnummer)( \p{L}+){0,6} (vergeben|erreichbar|geändert|nicht( \p{L}+){0,3} verfügbar|(meldet sich|antwortet|existiert) nicht)|kein anschluss|nicht vergeben|nicht erreichbar|rufen sie (bitte )?später/u,
+    /(teilnehmer|gesprächspartner|anschluss|rufnummer)( \p{L}+){0,6} (vergeben|erreichbar|geändert|nicht( \p{L}+){0,3} verfügbar|(meldet sich|antwortet|existiert) nicht)|kein anschluss|nicht vergeben/u,
     /(?<!sie )(bin|sind)( \p{L}+){0,3} (nicht|nich)( \p{L}+)? (da|zu hause|erreichbar|im büro|im haus)/u,
     /rufnummer( \p{L}+){0,4} (bekannt|ungültig)|(per|eine) sms|keine anrufe|(rufnummer|anschluss|leitung)( \p{L}+){0,8} gestört|wird( \p{L}+){0,4} (informiert|benachrichtigt)/u,
     /(rufe|rufen|ruf) (ich |wir )?(dich|sie|euch)?( \p{L}+){0,3} (schnellstmöglich|baldmöglichst|umgehend|sobald)/u,
-    /(außerhalb|öffnungszeiten|sprechzeiten|geschäftszeiten|bürozeiten)|(erreichen|erreicht) (sie )?uns|(geschlossen)/u,
+    /(außerhalb|öffnungszeiten|sprechzeiten|geschäftszeiten|bürozeiten)|(erreichen|erreicht) (sie )?uns/u,
+  ],
+  absent: [
+    /(zur zeit|zurzeit|derzeit|momentan|leider|im moment|gerade|vorübergehend)( \p{L}+){0,3} (nicht|nich)( \p{L}+){0,3} (erreichbar|besetzt|verfügbar|persönlich|ans telefon|entgegennehmen)/u,
+    /nicht erreichbar|rufen sie (bitte )?später|geschlossen/u,
   ],
   menu: [
     /(drücken|wählen|drücke|tippen) sie( \p{L}+)? (\d|null|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|raute|stern)/u,
@@ -40,6 +43,9 @@ export const PICK_UP: PickUpWords = {
   asksWho: [/wer (ist|spricht|sind|ruft)( \p{L}+)?|mit wem (spreche|habe)|wie war (ihr|der) name|wer da/u],
   itself: [ASSISTANT, /(anrufbeantworter|mailbox|mobilbox|sprachbox) (von|der|des)/u],
   answersFor: [
+    /(^| )(er|sie) (ist|kann|kommt|hat)( \p{L}+){0,4} (da|erreichbar|haus|büro|tisch|urlaub|telefon|mittag|besprechung|frei)( |$)/u,
+    /(möchten|wollen|soll|kann|darf) (sie |ich )?(ihm|ihr)( |$)/u,
+
     /ausrichten|etwas bestellen|(kann|soll|darf) ich( \p{L}+){0,4} (notieren|weitergeben|sagen)|(wie|was) (ist|war)( \p{L}+){0,3} (name|grund)/u,
   ],
   announcing:

@@ -14,14 +14,17 @@ export const PICK_UP: PickUpWords = {
   machine: [
     /(leave|leaving|record)( \w+){0,3} (message|name|number|details)/,
     /(after|at|following) the (beep|tone|signal)|until (you hear )?the (beep|tone)/,
-    /(can t|cannot|can not|unable to|not able to) (come to|get to|take your call|take the call|answer (the|your|my))/,
     /(person|party|number|customer|subscriber|user|mailbox|extension)( \w+){0,6} (not|un)( )?(be )?(available|answering|reachable|in service|responding|in use|switched on)/,
     /i (m|am) (not|n t) (here|available|home|in|at my desk)( right now| at the moment|$)|(we|i) (are|re|m|am) (currently |presently )?(away|unavailable|out of (the )?office)/,
     /voice ?mail|voice message|mail ?box|answering (machine|service)/,
     /(missed|miss) your call|(return|returning) your call|as soon as (i|we) (can|get)/,
     /number (that )?(you|ve|have)( \w+){0,3} (dialled|dialed|called|reached)|call (cannot|can not|can t) be (completed|connected)|check the number|possible to connect|not in service|(been|is) disconnected|switched off|not being accepted|(cannot|can not|can t) be reached|no longer in service|try (your call )?again later/,
     /you know what to do/,
-    /(is|are) (currently |now )?closed|(business|opening|office) hours/,
+    /(business|opening|office) hours/,
+  ],
+  absent: [
+    /(can t|cannot|can not|unable to|not able to) (come to|get to|take your call|take the call|answer (the|your|my))/,
+    /(is|are) (currently |now )?closed/,
   ],
   menu: [
     /(press|push|dial) (\d|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash|the)/,
@@ -44,6 +47,9 @@ export const PICK_UP: PickUpWords = {
   ],
   itself: [ASSISTANT, /(this is|reached|welcome to)( \w+){0,4} (voice ?mail|mail ?box|answering machine)/],
   answersFor: [
+    /(^| )(he|she) (s|is|isn t|can t|cannot|can not|won t|has|had|went)( \w+){0,3} (in|here|out|away|off|home|available|busy|asleep|work|lunch|meeting|come to|get to|take|answer)( |$)/,
+    /(do you want|would you like|d you like) (me )?to (leave|tell|give|take|pass)/,
+
     /(can|may|could|shall|should) i (take|give|tell|pass)|(can|could|would|may) (you|i) (please )?(tell|have|get|give)( \w+){0,3} name|(i ll|i can|let me|me to|happy to|glad to) take a message/,
   ],
   announcing:

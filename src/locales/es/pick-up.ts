@@ -14,13 +14,14 @@ export const PICK_UP: PickUpWords = {
     /buzón|averiad[ao]|está desconectado|contestador|mensaje de voz|correo de voz/u,
     /(deja|deje|dejen|déjame|déjanos|dejar|grabe|graba|grabar)( \p{L}+){0,4} (mensaje|recado|nombre|número|datos)/u,
     /(después|luego|tras|al|oír|escuchar)( \p{L}+){0,3} (señal|tono|bip|pitido)/u,
-    /(ahora|momento|mismo)?( \p{L}+){0,2} ?no (podemos|puedo|puede|podrá)( \p{L}+)? ?(atender|contestar|responder|coger)/u,
+    /no (podemos|puedo)( \p{L}+)? ?(atender|contestar|responder|coger)/u,
     /(cliente|abonado|usuario|teléfono|número)( \p{L}+){0,6} (apagado|fuera de cobertura|existe|disponible|no( \p{L}+){0,3} (asignado|contesta|responde))/u,
     /no (estoy|estamos) (en casa|disponible|disponibles|aquí|ahora)|(^| )no estoy$|te llamaré|le llamaremos|en cuanto pueda/u,
-    /(horario|horarios) de (atención|oficina|apertura)|están cerrad|(no )?está en servicio|estamos cerrados|vuelva a (marcar|llamar)|(llame|inténtelo|intente)( \p{L}+){0,2} más tarde/u,
+    /(horario|horarios) de (atención|oficina|apertura)|(no )?está en servicio|vuelva a (marcar|llamar)|(llame|inténtelo|intente)( \p{L}+){0,2} más tarde/u,
     /llamada no (puede|pudo|se puede)|(marcado|marcó|número) no existe|fuera de (servicio|cobertura)|está apagado/u,
     /sabes lo que tienes que hacer|sabes qué hacer/u,
   ],
+  absent: [/no (puede|podrá)( \p{L}+)? ?(atender|contestar|responder|coger|ponerse)|est(án|amos) cerrad/u],
   menu: [
     /(pulse|marque|presione|oprima|digite) (\d|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|la tecla|almohadilla|asterisco)/u,
     /(conoce|sabe|marque)( \p{L}+){0,3} (extensión|interno)|menú|siguientes opciones/u,
@@ -37,6 +38,8 @@ export const PICK_UP: PickUpWords = {
   asksWho: [/quién (es|habla|llama|eres|está)|de parte de quién|con quién (hablo|tengo)|quién lo llama/u],
   itself: [ASSISTANT, /(buzón( de voz)?|contestador)( automático)? (de|del) /u],
   answersFor: [
+    /(^| )(él|ella) (no )?(está|puede)|(?<!si )(quiere|desea) dejar(le)? /u,
+
     /(quiere|puedo|desea|le)( \p{L}+){0,2} (dejarle|tomo|tomar|digo|decirle|darle)( \p{L}+)? ?(un|el|algún)? ?(recado|mensaje|algo)|cuál es( \p{L}+){0,3} (nombre|motivo)/u,
   ],
   announcing:

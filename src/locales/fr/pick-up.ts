@@ -14,15 +14,18 @@ export const PICK_UP: PickUpWords = {
     /répondeur|messagerie|en dérangement|est éteint|boîte vocale|message vocal/u,
     /(laissez|laisser|laisse|laissez nous|enregistrez)( \p{L}+){0,5} (message|coordonnées|nom|numéro)/u,
     /(après|au)( \p{L}+){0,2} (bip|signal|tonalité)/u,
-    /(ne (suis|sommes|peux|pouvons|peut)|pas)( \p{L}+){0,4} (disponible|disponibles|répondre|joignable|prendre votre appel|vous répondre)/u,
+    /ne (suis|sommes|peux|pouvons)( \p{L}+){0,4} (disponible|disponibles|répondre|joignable|prendre votre appel|vous répondre)/u,
     /correspondant( \p{L}+){0,5} (pas|indisponible|joignable)|(n est|est) (pas|plus) (attribué|en service|joignable)|(veuillez )?(consulter l annuaire|rappeler ultérieurement)|consulter l annuaire|appel ne peut/u,
     /je ne suis pas là|nous ne sommes pas là|(rappellerai|rappellerons|recontacterai) (dès|au plus)|et je vous rappelle$/u,
     /(bureaux|cabinet|magasin|agence|services|secrétariat)( \p{L}+){0,4} (fermé|fermés|ouvert|ouverts)|horaires d ouverture|ouverte?s? (du|de|tous)/u,
     /(tu sais|vous savez) (quoi faire|ce qu)/u,
   ],
+  absent: [
+    /(ne peut|pas)( \p{L}+){0,4} (disponible|disponibles|répondre|joignable|prendre votre appel|vous répondre)/u,
+  ],
   menu: [
     /(tapez|appuyez|faites|composez)( \p{L}+){0,4} (\d|zéro|un|deux|trois|quatre|cinq|six|sept|huit|neuf|dièse|étoile)/u,
-    /(conseillers|opérateurs|collaborateurs|lignes)( \p{L}+){0,4} (ligne|occupé|occupés|occupées|communication)|veuillez patienter (?!je |un |une )|ne quittez pas nous|votre appel est important/u,
+    /(conseillers|opérateurs|collaborateurs|lignes)( \p{L}+){0,4} (ligne|occupé|occupés|occupées|communication)|veuillez patienter (nous|votre|un conseiller)|ne quittez pas nous|votre appel est important/u,
     /temps d attente|temps de patience|(merci de|pour) votre patience|si vous( \p{L}+){0,4} dites|conseiller( \p{L}+){0,3} (prendre|répondre|répondra)|(prendre|prendra) votre appel|(allez|serez)( \p{L}+){0,2} (mis|mise) en relation/u,
     /(appel|conversation|communication)( \p{L}+){0,4} enregistré|en quelques mots|menu principal|(dites|prononcez) oui/u,
   ],
@@ -37,6 +40,9 @@ export const PICK_UP: PickUpWords = {
   ],
   itself: [ASSISTANT, /(sur|est) (le répondeur|la messagerie|la boîte vocale)/u],
   answersFor: [
+    /(^| )(il|elle) (n est pas|est|ne peut pas)( \p{L}+){0,3} (là|ici|joignable|disponible|absente?|sortie?|occupée?|réunion|prendre|venir|répondre)( |$)/u,
+    /voulez vous( \p{L}+)? (laisser|que je)/u,
+
     /(prendre|prenne|noter) (un|le|votre) message|(je|puis je|peux)( \p{L}+){0,2} (lui dire|lui transmettre|transmettre)|quel est( \p{L}+){0,2} (nom|motif|objet)/u,
   ],
   announcing:

@@ -14,12 +14,13 @@ export const PICK_UP: PickUpWords = {
     /segreteria|linea( \p{L}+){0,8} (guasta|guasto|fuori servizio)|è spento|casella vocale|messaggio vocale/u,
     /(lasci|lascia|lasciate|lasciare|lasciami|lasciateci|registri|registrate)( \p{L}+){0,4} (messaggio|nome|numero|recapito)/u,
     /dopo (il|un|l)( \p{L}+){0,2} ?(segnale|bip|tono|beep)/u,
-    /non (posso|possiamo|può)( \p{L}+)? (rispondere|prendere|rispondervi)|non è (al momento )?(raggiungibile|disponibile)/u,
+    /non (posso|possiamo)( \p{L}+)? (rispondere|prendere|rispondervi)/u,
     /(cliente|utente|numero|abbonato)( \p{L}+){0,6} (inesistente|raggiungibile|attivo|spento|non( \p{L}+){0,3} (disponibile|esistente|assegnato|risponde))|chiamata non può|terminale( \p{L}+)? spento|riprov(are|i|a)( \p{L}+)? più tardi|(inesistente|non (è|risulta) attivo)|controllare il numero|richiamare più tardi/u,
     /non (ci sono|ci siamo|sono in casa|siamo in casa|sono disponibile)|(verrà|sarete|sarà) (richiamat|ricontattat)/u,
     /(uffici|studio|negozio|sportelli)( \p{L}+){0,4} (chiuso|chiusi|aperti|aperto)|siamo (aperti|chiusi)|orari(o)? di (apertura|ufficio)/u,
     /(sapete|sai) (cosa|che) (fare|dire)/u,
   ],
+  absent: [/non può( \p{L}+)? (rispondere|prendere|rispondervi)|non è (al momento )?(raggiungibile|disponibile)/u],
   menu: [
     /(prema|premi|premere|digiti|digita|digitare|selezioni) (\d|zero|uno|due|tre|quattro|cinque|sei|sette|otto|nove|il tasto|cancelletto|asterisco)/u,
     /(operatori|linee|consulenti)( \p{L}+){0,3} (occupat|impegnat)|(restare|rimanga|attenda|rimanere) in (linea|attesa)|la sua chiamata è importante/u,
@@ -35,7 +36,8 @@ export const PICK_UP: PickUpWords = {
   asksWho: [/chi (è|parla|sei|chiama)|con chi (parlo|sto)|da parte di chi|chi la (desidera|cerca)/u],
   itself: [ASSISTANT, /(segreteria|casella vocale)( telefonica)? (di|del|della|dello) /u],
   answersFor: [
-    /(posso|vuole|devo)( \p{L}+){0,2} (prendere|lasciare|lasciargli|lasciarle|riferire|dirgli|dirle)|(qual è|mi dice|posso sapere)( \p{L}+){0,3} (nome|motivo)/u,
+    /(^| )lui (non )?(è|può)|lei non (è|può)( \p{L}+){0,2} (qui|casa|ufficio|disponibile|raggiungibile|venire|rispondere)( |$)/u,
+    /(?<!se )(posso|vuole|devo)( \p{L}+){0,2} (prendere|lasciare|lasciargli|lasciarle|riferire|dirgli|dirle)|(qual è|mi dice|posso sapere)( \p{L}+){0,3} (nome|motivo)/u,
   ],
   announcing:
     /^(messaggio|segnale|acustico|bip|segreteria|utente|cliente|numero|raggiungibile|disponibile|spento|lasci\p{L}*|prema|premere|premi|digit\p{L}*|tasto|menu|attesa|attendere|attenda|operator\p{L}*|chius\p{L}*|riapr\p{L}*|ferie|apert\p{L}*|orari\p{L}*|occupat\p{L}*|inesistente|registrat\p{L}*|richiamare|riprovare|tardi)$/u,

@@ -132,14 +132,26 @@ function readWords(
 ): PickUp {
   const all = `${state.said} ${text}`.trim().slice(-MAX_CHARACTERS);
   const next = isComplete ? { ...state, said: all, saying: "" } : { ...state, saying: text };
-  const { who, isAskingWho, isEcho, isGuess, isImpersonal } = readGreeting({ all, last: text, isComplete }, context);
+  const { who, isForAnother, isAskingWho, isEcho, isGuess, isImpersonal } = readGreeting(
+    { all, last: text, isComplete },
+    context,
+  );
   if (isEcho) return { ...state, spokenMs: 0, speakingMs: 0 };
   if (isGuess && state.finding?.evidence === "words") return next;
   if (who && who !== "human") return found(next, { who, evidence: "words" });
-  if (who === "human")
-    return found({ ...next, isAskedWho: next.isAskedWho || isAskingWho }, { who, evidence: "words" });
+  if (who === "human") return foundPerson(next, isForAnother, isAskingWho);
   const isSentence = isComplete && text.split(" ").length >= MIN_SENTENCE;
   return longSpeech(isSentence ? unclear(next, isImpersonal) : next);
+}
+
+/** Notes that words are those of a person. One who answers for someone has used words of machines before; a beep is never theirs. */
+function foundPerson(state: PickUp, isForAnother: boolean, isAskingWho: boolean): PickUp {
+  const finding = { who: "human", evidence: "words" } as const;
+  const isOutweighed = isForAnother && state.finding?.evidence === "words";
+  return found(
+    { ...state, finding: isOutweighed ? finding : state.finding, isAskedWho: state.isAskedWho || isAskingWho },
+    finding,
+  );
 }
 
 /** A sentence that no rule knows: the model is asked. Until it answers, a long one that is impersonal is a machine's. */

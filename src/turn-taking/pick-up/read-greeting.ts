@@ -26,6 +26,8 @@ export interface GreetingContext {
 export interface GreetingRead {
   /** Undefined when the words do not tell. */
   readonly who: Greeter | undefined;
+  /** Whether a person answers for someone else, which outweighs the words of machines heard before. */
+  readonly isForAnother: boolean;
   /** Whether a person asks who is calling. */
   readonly isAskingWho: boolean;
   /** Whether all of the last utterance is ours. */
@@ -38,6 +40,7 @@ export interface GreetingRead {
 
 const UNKNOWN: GreetingRead = {
   who: undefined,
+  isForAnother: false,
   isAskingWho: false,
   isEcho: false,
   isGuess: false,
@@ -70,9 +73,8 @@ export function readGreeting(
       const [found] = pattern.exec(text) ?? [];
       return found !== undefined && !own.includes(found);
     });
-  if (isComplete && isAmong(rules.answersFor) && !isAmong(rules.itself)) return { ...UNKNOWN, who: "human" };
-  const machine = MACHINES.find((kind) => isAmong(rules[kind]));
-  if (machine) return { ...UNKNOWN, who: machine };
+  const told = readPhrases(rules, isAmong, isComplete);
+  if (told) return told;
   const words = spokenWords(last);
   const utterance = words.join(" ");
   if (words.length >= MIN_ECHO_WORDS && own.includes(utterance)) return { ...UNKNOWN, isEcho: true };
@@ -81,6 +83,20 @@ export function readGreeting(
   const isPerson = isAskingWho || isPickUpGreeting(last, language) || isAmong(rules.human, utterance);
   if (isPerson) return { ...UNKNOWN, who: "human", isAskingWho };
   return shapeOf(said.split(" "), own, rules, last);
+}
+
+/** Reads what machines say, and people who answer for someone; undefined if there is neither. */
+function readPhrases(
+  rules: PickUpWords,
+  isAmong: (patterns: readonly RegExp[]) => boolean,
+  isComplete: boolean,
+): GreetingRead | undefined {
+  // An offer to take a message has words of a machine: they do not tell until it has ended.
+  if (isAmong(rules.answersFor) && !isAmong(rules.itself))
+    return isComplete ? { ...UNKNOWN, who: "human", isForAnother: true } : UNKNOWN;
+  const who = MACHINES.find((kind) => isAmong(rules[kind]));
+  if (who) return { ...UNKNOWN, who };
+  return isComplete && isAmong(rules.absent) ? { ...UNKNOWN, who: "machine" } : undefined;
 }
 
 /** What can be said of words that match no rule. */

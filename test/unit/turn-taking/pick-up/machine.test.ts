@@ -97,6 +97,36 @@ test("the model is asked once, when there are words and they do not tell", () =>
   assert.equal(after(tone(), quiet(1_600), words("the door is open again")).isModelWanted, false, "a beep tells");
 });
 
+/** A secretary says in two utterances that someone is away, and offers help; what is known after the first. */
+const SECRETARIES = [
+  ["en", "human", "Sorry, she can't come to the phone.", "Can I take a message?"],
+  ["en", "human", "He's out, would you like to leave a message?", "I can tell him."],
+  ["en", "machine", "Doctor Brown can't come to the phone.", "May I give her a message?"],
+  ["de", "human", "Er ist leider nicht erreichbar.", "Soll ich ihm etwas ausrichten?"],
+  ["de", "machine", "Frau Wolf ist leider nicht erreichbar.", "Soll ich ihr etwas ausrichten?"],
+  ["es", "machine", "La doctora no puede atender.", "¿Quiere dejarle un recado?"],
+  ["fr", "human", "Elle n'est pas disponible.", "Puis-je lui transmettre quelque chose ?"],
+  ["fr", "machine", "Monsieur Roux ne peut pas répondre.", "Puis-je prendre un message ?"],
+  ["it", "machine", "Il dottore non può rispondere.", "Posso riferire qualcosa?"],
+] as const;
+
+for (const [language, first, away, offer] of SECRETARIES) {
+  test(`"${away}" "${offer}" is a person`, () => {
+    const pieces = away.split(" ");
+    const begun = pieces.map((_, at) => words(pieces.slice(0, at + 1).join(" "), false));
+    const hear = (...events: readonly PickUpEvent[]) =>
+      events.reduce((state, event) => heard(state, event, { language }), NOTHING_HEARD);
+    assert.equal(hear(...begun).finding, undefined, "while they still speak");
+    assert.equal(hear(...begun, words(away)).finding?.who, first);
+    assert.deepEqual(hear(...begun, words(away), words(offer)).finding, { who: "human", evidence: "words" });
+  });
+}
+
+test("an offer to take a message does not undo a beep", () => {
+  const beep = after(ended(900), quiet(100), tone(), words("can I take a message"));
+  assert.deepEqual(beep.finding, { who: "machine", evidence: "beep" });
+});
+
 test("a person who asks who is calling is told once", () => {
   const asked = after(words("Hello, who is this please?"));
   assert.equal(asked.isAskedWho, true);

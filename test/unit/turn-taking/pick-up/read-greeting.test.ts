@@ -74,6 +74,12 @@ for (const [language, texts] of Object.entries(WHO_PICK_UP)) {
     const read = (said: string) => readGreeting({ all: said, last: said, isComplete: true }, { language });
     const wrong = texts.filter((said) => (read(said).who ?? "human") !== "human");
     assert.deepEqual(wrong, []);
+    const begun = texts.flatMap((said) => {
+      const words = said.split(" ");
+      return words.map((_, at) => words.slice(0, at + 1).join(" "));
+    });
+    const early = begun.filter((all) => readGreeting({ all, last: all, isComplete: false }, { language }).who);
+    assert.deepEqual(early, [], "while they still speak");
     const impersonal = texts.filter((said) => read(said).isImpersonal);
     assert.ok(impersonal.length <= MAX_IMPERSONAL * texts.length, impersonal.join("\n"));
   });
