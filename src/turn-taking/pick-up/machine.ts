@@ -27,6 +27,10 @@ export interface PickUp {
   /** Whether the words do not tell, and the language model should be asked; once per pick-up. */
   readonly isModelWanted: boolean;
   readonly isModelAsked: boolean;
+  /** Whether the model has answered; it may not have known. */
+  readonly isModelAnswered: boolean;
+  /** Whether the last sentence that no rule knows is impersonal: a machine's, unless the model knows better. */
+  readonly isImpersonal: boolean;
   /** The words of the utterances that have ended, and of the one in progress. */
   readonly said: string;
   readonly saying: string;
@@ -59,6 +63,8 @@ export const NOTHING_HEARD: PickUp = {
   isAskedWho: false,
   isModelWanted: false,
   isModelAsked: false,
+  isModelAnswered: false,
+  isImpersonal: false,
   said: "",
   saying: "",
   spokenMs: 0,
@@ -105,9 +111,8 @@ export function heard(state: PickUp, event: PickUpEvent, context: GreetingContex
       if (state.spokenMs + state.speakingMs > 0) return found(state, { who: "machine", evidence: "beep" });
       return { ...state, hasLeadingTone: state.hasLeadingTone || event.ms <= MAX_LEADING_TONE_MS };
     case "model":
-      return event.who
-        ? found({ ...state, isModelWanted: false }, { who: event.who, evidence: "model" })
-        : { ...state, isModelWanted: false };
+      if (event.who) return found({ ...state, isModelWanted: false }, { who: event.who, evidence: "model" });
+      return byShape({ ...state, isModelWanted: false, isModelAnswered: state.isModelAsked });
     case "chose":
       return state.finding?.who === "human" ? state : found(state, { who: "human", evidence: "choice" });
     case "introduced":
@@ -154,15 +159,18 @@ function foundPerson(state: PickUp, isForAnother: boolean, isAskingWho: boolean)
   );
 }
 
-/** A sentence that no rule knows: the model is asked. Until it answers, a long one that is impersonal is a machine's. */
+/** A sentence that no rule knows: the model is asked. If it does not know either, the shape of the sentence tells. */
 function unclear(state: PickUp, isImpersonal: boolean): PickUp {
-  const { finding } = state;
-  if (finding && finding.evidence !== "length") return state;
-  return {
-    ...state,
-    ...(isImpersonal && { finding: { who: "machine", evidence: "length" } as const }),
-    ...(!state.isModelAsked && { isModelWanted: true, isModelAsked: true }),
-  };
+  if (state.finding && state.finding.evidence !== "length") return state;
+  const next = { ...state, isImpersonal };
+  return state.isModelAsked ? byShape(next) : { ...next, isModelWanted: true, isModelAsked: true };
+}
+
+/** An impersonal sentence is a machine's where nothing but lengths tells, and the model has not known. */
+function byShape(state: PickUp): PickUp {
+  if (!state.isImpersonal || !state.isModelAnswered) return state;
+  if (state.finding && state.finding.evidence !== "length") return state;
+  return { ...state, finding: { who: "machine", evidence: "length" } };
 }
 
 /** Speech that goes on for long: the model is asked, and in the end only a machine talks like this. */

@@ -17,6 +17,8 @@ const tone = (ms = 400): PickUpEvent => ({ kind: "tone", ms });
 const words = (text: string, isComplete = true): PickUpEvent => ({ kind: "words", text, isComplete });
 
 const IMPERSONAL = "the pumps of the second basement run on the spare line tonight";
+const RECEPTION = "Good morning, thank you for calling Miller and Sons garden centre in York.";
+const model = (who?: "human" | "machine"): PickUpEvent => ({ kind: "model", who });
 
 const ROWS: readonly (readonly [what: string, who: string, evidence: string | undefined, ...events: PickUpEvent[]])[] =
   [
@@ -31,13 +33,33 @@ const ROWS: readonly (readonly [what: string, who: string, evidence: string | un
     ["words of a machine after those of a person", "machine", "words", words("Hello?"), words("leave a message")],
     ["words of a person do not undo a machine", "machine", "words", words("leave a message"), words("Hello?")],
     ["a person who talks for long after a greeting", "human", "words", words("Hello?"), speaking(9_000)],
-    ["more than people say, and nothing personal", "machine", "length", ended(2_900), quiet(100), words(IMPERSONAL)],
+    ["an impersonal sentence that the model is asked about", "unknown", undefined, words(RECEPTION)],
+    ["a short sentence that the model is asked about", "human", "length", ended(2_900), quiet(100), words(RECEPTION)],
+    ["an impersonal sentence of a person that the model knows", "human", "model", words(RECEPTION), model("human")],
     [
-      "the model outranks the shape of a sentence",
-      "human",
-      "model",
+      "an impersonal sentence that the model does not know",
+      "machine",
+      "length",
+      ended(2_900),
+      quiet(100),
       words(IMPERSONAL),
-      { kind: "model", who: "human" },
+      model(),
+    ],
+    [
+      "an impersonal sentence when the model has not known the words before",
+      "machine",
+      "length",
+      words("the door is open again"),
+      model(),
+      words(IMPERSONAL),
+    ],
+    [
+      "a personal sentence before the model does not know an impersonal one",
+      "unknown",
+      undefined,
+      words(IMPERSONAL),
+      words("my pumps are in the basement"),
+      model(),
     ],
     [
       "single words do not undo a person",
