@@ -6,7 +6,7 @@ export interface LineSound {
   /** Reports a frame heard, a view that is valid during the call only. */
   heard(frame: Int16Array): void;
   pressed(key: string): void;
-  /** Reports that the far side has put us on hold, or has come back. Frames are not reported meanwhile. */
+  /** Tells whether the far side has us on hold; changes are reported. Frames are not reported meanwhile. */
   held(isHeld: boolean): void;
   /** Removes all listeners. */
   end(): void;
@@ -28,6 +28,7 @@ export function createLineSound(): LineSound {
       for (const hit of keyListeners) hit(key);
     },
     held(now) {
+      if (now === isHeld) return;
       isHeld = now;
       for (const listener of holdListeners) listener(now);
     },
@@ -39,7 +40,10 @@ export function createLineSound(): LineSound {
     over: (playback) => ({
       hear: (listener) => listen(frameListeners, listener),
       onKey: (listener) => listen(keyListeners, listener),
-      onHeld: (listener) => listen(holdListeners, listener),
+      onHeld: (listener) => {
+        if (isHeld) listener(true);
+        return listen(holdListeners, listener);
+      },
       play: (samples) => playback.play(samples),
       mark: () => playback.mark(),
       flush: () => playback.flush(),

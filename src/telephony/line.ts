@@ -35,8 +35,8 @@ export interface Line {
   onKey(listener: (key: string) => void): () => void;
 
   /**
-   * Calls `listener` when the far side puts us on hold, with `true`, and when it comes back. Meanwhile, what is played is not
-   * heard there, and no frames come. Returns a function that stops it.
+   * Calls `listener` when the far side puts us on hold, with `true`, and when it comes back; at once if it already has us on
+   * hold. Meanwhile, what is played is not heard there, and no frames come. Returns a function that stops it.
    */
   onHeld(listener: (isHeld: boolean) => void): () => void;
 

@@ -65,6 +65,20 @@ test("a caller who asks for another language gets it: recogniser, phrases, promp
   assert.match(talk.history.at(-1) ?? "", /"message":"de"/);
 });
 
+test("a caller who puts the assistant on hold before it changes its language is waited for", async (t) => {
+  const { talk, over } = await callIn(t, { languages: multilingual() });
+  await talk.hearsAll();
+  talk.stt.next("Sprechen Sie Deutsch?");
+  await talk.speaks();
+  talk.line.holds(true);
+  await talk.pauses();
+  await talk.hearsAll();
+  const asked = talk.voice.asked.length;
+  for (let i = 0; i < 3; i++) await talk.passes(IDLE_MS);
+  assert.equal(talk.voice.asked.length, asked);
+  assert.equal(over(), false);
+});
+
 test("what was said before is still known after the change", async (t) => {
   const { talk } = await callIn(t, { languages: multilingual() });
   await talk.hearsAll();

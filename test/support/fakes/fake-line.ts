@@ -20,6 +20,7 @@ export class FakeLine implements Line {
   readonly #frameListeners = new Set<(frame: Int16Array) => void>();
   readonly #keyListeners = new Set<(key: string) => void>();
   readonly #holdListeners = new Set<(isHeld: boolean) => void>();
+  #isHeld = false;
   #queue: Queued[] = [];
   #roomWanted: (() => void)[] = [];
   /** What the caller has heard so far, in pieces as they were played. */
@@ -84,12 +85,14 @@ export class FakeLine implements Line {
   }
 
   onHeld(listener: (isHeld: boolean) => void): () => void {
+    if (this.#isHeld) listener(true);
     this.#holdListeners.add(listener);
     return () => this.#holdListeners.delete(listener);
   }
 
   /** The caller puts us on hold, or comes back. */
   holds(isHeld: boolean): void {
+    this.#isHeld = isHeld;
     for (const tell of this.#holdListeners) tell(isHeld);
   }
 
