@@ -50,6 +50,8 @@ export async function openLine(channel: AriChannel, needs: LineNeeds): Promise<L
   const path = createMediaPath({ ...needs, channelId: channel.id, onFrame });
   const music = createHoldMusic(path.bridgeId, ari, scope);
   scope.onEnd(ari.onEvent(onEvent));
+  // The end of a hold may have been missed while the events were away. Hearing music for a while is better than nothing.
+  scope.onEnd(ari.onConnected(() => sound.held(false)));
   scope.onEnd(() => letGo());
   // The last frames may arrive in the same packet as the end, after it.
   scope.onEnd(() => sound.end());

@@ -159,6 +159,20 @@ test("what comes from a telephone that has put us on hold is not heard, and its 
   assert.deepEqual(told, [true, "7", false, 2]);
 });
 
+test("a telephone whose return from a hold was missed is heard once Asterisk's events are back", async () => {
+  const line = await called();
+  const told: unknown[] = [];
+  line.hear((frame) => told.push(frame.length));
+  line.onHeld((isHeld) => told.push(isHeld));
+  fake.happens("ChannelHold", CALLER);
+  await until(() => told.length === 1);
+  fake.loseEvents();
+  await until(() => told.length === 2);
+  media().socket.send(new Uint8Array(640));
+  await until(() => told.length === 3);
+  assert.deepEqual(told, [true, false, 320]);
+});
+
 test("a bridge that is destroyed is remade with both channels in it", async () => {
   const line = await called();
   const both = inBridge().sort();
