@@ -42,7 +42,7 @@ export interface OwedOpening {
   open(ways: Ways): void;
   /**
    * Returns whether an event has to wait because the caller cannot interrupt the turn. What they say over the disclosure is
-   * kept. Nothing is kept while they are being put through to the operator.
+   * kept, unless what follows is said in any case. Nothing is kept while they are being put through to the operator.
    */
   setsAside(event: { readonly kind: string }, turn: Turn | undefined): boolean;
   /** A turn is over: once the caller has heard something else than the disclosure, no opening is owed. */
@@ -93,7 +93,7 @@ export function createOwedOpening(opening: Opening, disclosure: Disclosure | und
     },
     setsAside(event, turn) {
       if (!turn?.keepsFloor) return turn?.ignoresCaller === true;
-      if (!isFixed && (event.kind === "utterance" || event.kind === "key")) aside.push(event as FloorEvent);
+      if (!(isFixed && owed) && (event.kind === "utterance" || event.kind === "key")) aside.push(event as FloorEvent);
       return true;
     },
     over(turn) {
