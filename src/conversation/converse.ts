@@ -47,12 +47,13 @@ export async function converse(
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
   let wasAsked = false; // Whether the last turn ended with a question.
   const idle = watchForIdle(call, talk, floor);
-  talk.onEnd(call.line.onHeld((isHeld) => isHeld || floor.put({ kind: "interjection" })));
   const answers = new Answers(call, { scope: talk, floor, idle, wasAsked: () => wasAsked, onNothing: awaitCaller });
   const { unanswered } = answers;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !unanswered.begun, talk);
   const first = createOwedOpening(opening, disclosure);
-  begin();
+  talk.onEnd(call.line.onHeld((isHeld) => first.held(isHeld)));
+  talk.onEnd(call.line.onHeld((isHeld) => isHeld || floor.put({ kind: "interjection" })));
+  if (!windDown.aborted) awaitCaller();
 
   for await (const event of floor) {
     talk.signal.throwIfAborted();
@@ -60,7 +61,7 @@ export async function converse(
       if (!isFinished(event)) continue;
       if (event.turn.farewell) return event.turn.farewell;
       if (mayStopAt(event)) return "handed_over";
-      if (!disclose(event.turn) && !first.waits(floor)) awaitCaller();
+      if (!first.waits(floor)) awaitCaller();
     }
     if (windDown.aborted) {
       if (!floor.turn?.farewell) sayGoodbye("wound_down", floor, call);
@@ -73,15 +74,6 @@ export async function converse(
     if (!first.setsAside(event, floor.turn)) hear(event);
   }
   throw scope.signal.reason;
-
-  function begin(): void {
-    if (windDown.aborted) return;
-    if (!disclose()) awaitCaller();
-  }
-
-  function disclose(after?: Turn): boolean {
-    return !windDown.aborted && first.disclose(say, (next) => voice.prepare(next, talk.signal), after);
-  }
 
   /** Returns whether this turn had the floor until its end, and the caller is not put through now. */
   function isFinished({ turn }: TurnOver): boolean {
@@ -132,11 +124,13 @@ export async function converse(
     return floor.take((turn) => call.answerKey(item, turn));
   }
 
-  /** The floor is free: says what is owed or waiting, or else waits for the caller. */
+  /** The floor is free: says what is owed or waiting, or else waits for the caller, or for the end of their hold. */
   function awaitCaller(): void {
-    first.open({ answerTo: (words) => answers.answerTo(words), say, pressKey });
+    if (idle.isHeld) return idle.watch();
+    const isDisclosing = !windDown.aborted && first.disclose(say, (next) => voice.prepare(next, talk.signal));
+    if (!isDisclosing) first.open({ answerTo: (words) => answers.answerTo(words), say, pressKey });
     if (floor.turn) return;
-    const interjection = idle.isHeld ? undefined : interjections.take();
+    const interjection = interjections.take();
     if (interjection) interject(interjection, floor, call);
     else idle.watch();
   }

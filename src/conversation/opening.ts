@@ -14,7 +14,7 @@ export type Opening =
 /** Tells the caller that a machine speaks. It cannot be interrupted; what the caller says meanwhile is answered after it. */
 export interface Disclosure {
   readonly phrase: string;
-  /** Called when the caller has heard it to its end. */
+  /** Called when the caller has heard all of it, without having put us on hold meanwhile. */
   readonly onHeard: () => void;
 }
 
@@ -32,12 +32,13 @@ export interface OwedOpening {
   readonly isOwed: boolean;
   /**
    * Says the disclosure as long as it is owed: first of all, once more if it could not be said, and then as soon as something
-   * else could. The phrases of the opening are prepared while it plays, so that they follow it without a gap.
+   * else could, or a hold is over. The phrases of the opening are prepared while it plays, so that they follow it without a gap.
    *
-   * @param after the turn that is over, if there was one
    * @returns false if it is not its turn
    */
-  disclose(say: Say, prepare: (phrases: readonly string[]) => void, after?: Turn): boolean;
+  disclose(say: Say, prepare: (phrases: readonly string[]) => void): boolean;
+  /** The caller puts us on hold, and hears nothing, or comes back. */
+  held(isHeld: boolean): void;
   /** Begins the opening if it is still owed and there is something to say. */
   open(ways: Ways): void;
   /**
@@ -45,9 +46,9 @@ export interface OwedOpening {
    * kept, unless what follows is said in any case. Nothing is kept while they are being put through to the operator.
    */
   setsAside(event: { readonly kind: string }, turn: Turn | undefined): boolean;
-  /** A turn is over: once the caller has heard something else than the disclosure, no opening is owed. */
+  /** A turn is over: once the caller has heard something else than the disclosure, no opening is owed, but the disclosure is. */
   over(turn: Turn): void;
-  /** Returns whether to wait with the opening: what was set aside comes first, and what the caller is saying. */
+  /** Returns whether to wait with the opening: after the disclosure, what was set aside comes first, and what the caller is saying. */
   waits(floor: Pick<Floor, "put" | "open" | "isCallerQuiet">): boolean;
 }
 
@@ -63,27 +64,32 @@ export function createOwedOpening(opening: Opening, disclosure: Disclosure | und
   const aside: FloorEvent[] = [];
   let isDisclosed = disclosure === undefined;
   let disclosing = 0;
+  let isHeld = false;
+  /** Whether there was a hold since the disclosure was begun. */
+  let wasHeld = false;
+  const isDue = () => !isDisclosed && !isHeld && disclosing < MAX_DISCLOSING;
   return {
     get isOwed() {
       return owed !== undefined;
     },
-    disclose(say, prepare, after) {
-      if (!disclosure || isDisclosed) return false;
-      if (after && !after.keepsFloor) {
-        if (!after.spoken.isHeardToItsEnd) return false;
-        disclosing = 0;
-      }
-      if (disclosing === MAX_DISCLOSING) return false;
+    disclose(say, prepare) {
+      if (!disclosure || !isDue()) return false;
       const { phrase, onHeard } = disclosure;
       const onAllSent = () => prepare(owed && "say" in owed ? owed.say : []);
+      wasHeld = false;
       const turn = say([phrase], undefined, { ...(disclosing++ === 0 ? AT_ONCE : AFTER_A_WAIT), onAllSent });
       turn.keepsFloor = true;
       turn.scope.onEnd(() => {
-        if (isDisclosed || !turn.spoken.isHeardToItsEnd) return;
+        if (isDisclosed || wasHeld || !turn.spoken.isHeardToItsEnd) return;
         isDisclosed = true;
         onHeard();
       });
       return true;
+    },
+    held(now) {
+      isHeld = now;
+      wasHeld ||= now;
+      disclosing = 0;
     },
     open(ways) {
       const first = owed;
@@ -97,9 +103,12 @@ export function createOwedOpening(opening: Opening, disclosure: Disclosure | und
       return true;
     },
     over(turn) {
-      if (turn.audible && !turn.keepsFloor) owed = undefined;
+      if (turn.keepsFloor) return;
+      if (turn.audible) owed = undefined;
+      if (turn.spoken.isHeardToItsEnd) disclosing = 0;
     },
     waits(floor) {
+      if (isDue()) return false;
       const heard = aside.splice(0);
       for (const event of heard) floor.put(event);
       if (heard.length > 0) return true;

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { converse } from "../../src/conversation/converse.js";
 import type { CallRecord } from "../../src/records/call-record.js";
 import { callIn } from "../support/fakes/call-in.js";
 import { FakeVoice } from "../support/fakes/fake-voice.js";
 import { startPlacedCalls } from "../support/fakes/placed-calls.js";
-import { PHRASES } from "../support/fakes/talk.js";
+import { IDLE_MS, PHRASES, prepareTalk } from "../support/fakes/talk.js";
 
 const [DISCLOSED = ""] = PHRASES.disclosure;
 
@@ -106,6 +107,46 @@ for (const [often, failures, heard] of [
     assert.equal(voice.asked.filter((text) => text === DISCLOSED).length, failures + 1, "it is not said again");
   });
 }
+
+test("a caller who has the assistant on hold during the disclosure is told when they are back, and then greeted", async (t) => {
+  const kept: CallRecord[] = [];
+  const { talk } = await callIn(t, { isDisclosed: true, onKept: (record) => kept.push(record) });
+  await talk.hears(300);
+  talk.line.holds(true);
+  await talk.hearsAll();
+  await talk.passes(3 * IDLE_MS);
+  assert.equal(talk.line.queuedMs, 0);
+  assert.equal(kept.at(-1)?.disclosedAt, undefined, "nobody heard it");
+  talk.line.holds(false);
+  await talk.settles();
+  for (let i = 0; i < 2; i++) await talk.hearsAll();
+  assert.deepEqual(talk.heard, [DISCLOSED, DISCLOSED, "Welcome."]);
+  assert.equal(typeof kept.at(-1)?.disclosedAt, "number");
+});
+
+test("a caller who is back from a hold before the end of the disclosure hears it once more", async (t) => {
+  const { talk } = await callIn(t, { isDisclosed: true });
+  for (const isHeld of [true, false]) {
+    await talk.hears(300);
+    talk.line.holds(isHeld);
+  }
+  for (let i = 0; i < 3; i++) await talk.hearsAll();
+  assert.deepEqual(talk.heard, [DISCLOSED, DISCLOSED, "Welcome."]);
+});
+
+test("a caller who has the assistant on hold when the call begins hears all of it when they are back", async (t) => {
+  const talk = await prepareTalk(t);
+  talk.line.holds(true);
+  const disclosure = { phrase: DISCLOSED, onHeard: () => {} };
+  converse(talk.call, talk.scope, talk.windDown.signal, { disclosure }).catch(() => {});
+  await talk.settles();
+  await talk.passes(3 * IDLE_MS);
+  assert.deepEqual(talk.voice.asked, []);
+  talk.line.holds(false);
+  await talk.settles();
+  for (let i = 0; i < 2; i++) await talk.hearsAll();
+  assert.deepEqual(talk.heard, [DISCLOSED, "Welcome."]);
+});
 
 for (const asked of ["Are you a robot?", "Am I talking to a real person?"]) {
   test(`a caller who asks "${asked}" is told so without the model`, async (t) => {

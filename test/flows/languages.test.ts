@@ -73,10 +73,13 @@ test("a caller who puts the assistant on hold before it changes its language is 
   talk.line.holds(true);
   await talk.pauses();
   await talk.hearsAll();
-  const asked = talk.voice.asked.length;
   for (let i = 0; i < 3; i++) await talk.passes(IDLE_MS);
-  assert.equal(talk.voice.asked.length, asked);
+  assert.deepEqual(talk.voice.asked, ["Welcome."]);
   assert.equal(over(), false);
+  talk.line.holds(false);
+  await talk.settles();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard.slice(1), [phrasesIn("de").language_changed[0]]);
 });
 
 test("what was said before is still known after the change", async (t) => {

@@ -6,12 +6,11 @@ import { beginTurn, type Turn } from "../../../src/turn-taking/turn.js";
 
 const PRESSED = { kind: "key", key: "5" } as const;
 
-/** Returns the number of events that a turn sets aside which come back after it. */
-function keptOver(turn: Turn | undefined, first: OwedOpening): number {
-  let kept = 0;
-  assert.equal(first.setsAside(PRESSED, turn), true);
-  first.waits({ put: () => kept++, open: () => {}, isCallerQuiet: true });
-  return kept;
+/** Returns the number of events set aside that come back. */
+function kept(first: OwedOpening): number {
+  let events = 0;
+  first.waits({ put: () => events++, open: () => {}, isCallerQuiet: true });
+  return events;
 }
 
 test("what the caller does over the disclosure is dropped before an opening that is fixed, and kept after it", async () => {
@@ -19,18 +18,25 @@ test("what the caller does over the disclosure is dropped before an opening that
   const first = createOwedOpening({ press: "0" }, { phrase: "A machine.", onHeard: () => {} });
   const turns: Turn[] = [];
   const say = () => turns[turns.push(beginTurn(scope)) - 1] as Turn;
-  assert.ok(first.disclose(say, () => {}));
-  assert.equal(keptOver(turns.at(-1), first), 0);
-  assert.ok(first.disclose(say, () => {}, turns.at(-1)));
+  for (const _ of ["first", "once more"]) {
+    assert.ok(first.disclose(say, () => {}));
+    assert.equal(first.setsAside(PRESSED, turns.at(-1)), true);
+  }
   assert.equal(
-    first.disclose(say, () => {}, turns.at(-1)),
+    first.disclose(say, () => {}),
     false,
     "it could not be said twice",
   );
+  assert.equal(kept(first), 0);
 
   first.open({ answerTo: say, say, pressKey: say });
   const opened = turns.at(-1) as Turn;
   opened.spoken.begin("One moment.")();
-  assert.ok(first.disclose(say, () => {}, opened));
-  assert.equal(keptOver(turns.at(-1), first), 1);
+  first.over(opened);
+  assert.ok(first.disclose(say, () => {}));
+  const late = turns.at(-1) as Turn;
+  assert.equal(first.setsAside(PRESSED, late), true);
+  late.spoken.begin("A machine.")();
+  late.scope.end();
+  assert.equal(kept(first), 1);
 });
