@@ -9,6 +9,7 @@ import { isBackchannel, isPickUpGreeting } from "../turn-taking/backchannels.js"
 import { type FloorEvent, type FloorNeeds, openFloor } from "../turn-taking/floor.js";
 import type { Turn } from "../turn-taking/turn.js";
 import type { Dialogue } from "./conversation.js";
+import { type CalleeIsBack, watchHolds } from "./hold-watch.js";
 import { createAnswerRecognition, type RecognisedEvent, type RecogniseNeeds } from "./recognise-answers.js";
 
 export type AskNeeds = FloorNeeds & RecogniseNeeds & Pick<Dialogue, "transcript" | "voice">;
@@ -46,7 +47,8 @@ const MAX_PAUSES = 5;
 /**
  * Asks a question until it is answered by voice or key, or the attempts are used up. The callee may answer before the
  * prompt ends; a key counts at once, whatever else happens. While the callee may have begun to answer, the question is
- * neither repeated nor given up.
+ * neither repeated nor given up, nor while they have us on hold: what they did not hear for that reason is asked once more
+ * and counts as one attempt.
  *
  * @param scope the call's; when it ends, its ending is thrown
  * @param from the progress to resume from; default: the beginning
@@ -63,12 +65,13 @@ export async function askChoice(
     prepareChoice(choice, primaryLanguage(call.language)),
   ]);
   await using asking = scope.child("choice");
-  const floor = await openFloor<RecognisedEvent>(call, asking, isListening);
+  const floor = await openFloor<RecognisedEvent | CalleeIsBack>(call, asking, isListening);
   const recognition = createAnswerRecognition(prepared, call, asking, (event) => floor.put(event));
   let asked = Math.max(0, from.asked - 1);
   let answered = from.isAnswered;
   /** Number of noises and hesitations since the question was last asked. */
   let pauses = 0;
+  const holds = watchHolds(call.line, floor, asking);
   ask();
 
   for await (const event of floor) {
@@ -79,12 +82,13 @@ export async function askChoice(
   throw scope.signal.reason;
 
   /** Returns the answer, if this event decides it. */
-  function hear(event: FloorEvent | RecognisedEvent): ChoiceAnswer | undefined {
+  function hear(event: FloorEvent | RecognisedEvent | CalleeIsBack): ChoiceAnswer | undefined {
     switch (event.kind) {
       case "turn_over":
-        if (!floor.finish(event.turn)) break;
-        if (event.turn.spoken.unheard.length === 0) onHeard();
-        floor.open(choice.timeoutMs);
+        if (floor.finish(event.turn)) awaitAnswer(event.turn);
+        break;
+      case "back":
+        if (!recognition.isBusy && !floor.turn) awaitAnswer();
         break;
       case "voice":
       case "interrupted":
@@ -106,6 +110,14 @@ export async function askChoice(
       default: // An answer is recognised once it is complete.
     }
     return undefined;
+  }
+
+  /** Gives the callee time to answer, once they are back from a hold and have heard the question. */
+  function awaitAnswer(after?: Turn): void {
+    if (after?.spoken.unheard.length === 0 && !holds.isMissed) onHeard();
+    if (holds.isHeld || !holds.isMissed) return holds.open(choice.timeoutMs);
+    asked--;
+    ask();
   }
 
   function chosenBy(pressed: string): ChoiceAnswer | undefined {
@@ -134,7 +146,7 @@ export async function askChoice(
    */
   function isExhausted(): boolean {
     if (recognition.isBusy || floor.turn) return false; // The next step follows from it.
-    if (!floor.isCallerQuiet) floor.open(QUIET_POLL_MS);
+    if (holds.isHeld || !floor.isCallerQuiet) holds.open(QUIET_POLL_MS);
     else if (asked >= choice.attempts) return true;
     else ask();
     return false;
@@ -143,11 +155,12 @@ export async function askChoice(
   /** There is no answer yet: restarts the callee's time to answer. */
   function waitOn(): void {
     if (recognition.isBusy || floor.turn) return;
-    floor.open(++pauses > MAX_PAUSES ? QUIET_POLL_MS : choice.timeoutMs);
+    holds.open(++pauses > MAX_PAUSES ? QUIET_POLL_MS : choice.timeoutMs);
   }
 
   function ask(): void {
     pauses = 0;
+    holds.asks();
     onAsked(++asked);
     floor.take((turn) => call.voice.sayAsTurn(prompt, turn));
   }

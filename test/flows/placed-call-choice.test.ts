@@ -50,6 +50,40 @@ test("a callee who never answers is asked the set number of times, then hears a 
   assert.deepEqual([status, choice_response, choice_raw_text, choice_status], ["completed", null, null, "no_input"]);
 });
 
+test("a callee who puts the call on hold has the whole time to answer when they are back", async (t) => {
+  const calls = await startPlacedCalls(t);
+  const { line } = await calls.asked();
+  line.holds(true);
+  for (let i = 0; i < 3; i++) await calls.passes(CHOICE.timeoutMs);
+  line.holds(false);
+  await calls.settles();
+  await calls.passes(CHOICE.timeoutMs - 1);
+  assert.deepEqual(calls.heard, ["Dinner is ready.", "Will you come?"]);
+  await calls.says("Sure");
+  await calls.hearsAll();
+  assert.equal(calls.result.choice_response, "yes");
+});
+
+test("a question that was asked during a hold is asked again, and counts once", async (t) => {
+  const calls = await startPlacedCalls(t);
+  const { line } = await calls.answered({ choice: CHOICE });
+  await calls.hearsAll();
+  line.holds(true);
+  await calls.hearsAll();
+  for (let i = 0; i < 3; i++) await calls.passes(CHOICE.timeoutMs);
+  assert.deepEqual(calls.heard, ["Dinner is ready.", "Will you come?"]);
+  line.holds(false);
+  await calls.settles();
+  await calls.hearsAll();
+  for (let i = 0; i < CHOICE.attempts; i++) {
+    await calls.passes(CHOICE.timeoutMs);
+    await calls.hearsAll();
+  }
+  const asked = new Array<string>(1 + CHOICE.attempts).fill("Will you come?");
+  assert.deepEqual(calls.heard, ["Dinner is ready.", ...asked, "Farewell."]);
+  assert.equal(calls.result.choice_status, "no_input");
+});
+
 test("after an answer that matches nothing the question is repeated, and the last answer is kept as understood", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.asked();
