@@ -92,6 +92,24 @@ test("a mailbox gets its own message after the beep, and nothing before", async 
   calls.assertNothingLeft();
 });
 
+test("a secretary who sounds like a mailbox at first is told the message, and asked the question", async (t) => {
+  const { calls, callId, line } = await answered(t, { onMachine: "leave_message", choice: CHOICE });
+  await calls.hears(500);
+  const saysAll = async (understood: string) => {
+    calls.stt.script = () => [understood]; // Of what is begun, too.
+    await calls.speaks();
+    await calls.pauses();
+  };
+  await saysAll("Doctor Brown can't come to the phone.");
+  assert.equal((await calls.record(callId)).answeredBy, "machine");
+  assert.equal(line.queuedMs, 0, "a mailbox would beep");
+  await saysAll("Can I take a message?");
+  calls.stt.script = () => [];
+  await calls.hearsAll();
+  const { answeredBy, messagePlayed, script, choiceStatus } = await calls.record(callId);
+  assert.deepEqual([answeredBy, messagePlayed, script?.asked, choiceStatus], ["human", true, 1, null]);
+});
+
 test("a mailbox without words of a machine is recognised by its beep, and gets the whole message", async (t) => {
   const { calls, beeps } = await answered(t, { onMachine: "leave_message", message: "Dinner is ready. It gets cold." });
   await calls.says("This is Dave.");

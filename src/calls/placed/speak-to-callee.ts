@@ -57,7 +57,7 @@ export async function speakToCallee(
   const introduction = name && createPhrasebook(phrases).pick("calling_about", { name });
   const ours = [...allSentences(script), ...script.toMachine, introduction].join(" ");
   const watch = watchPickUp(dialogue, listening, ours, machineIn(call.record));
-  listening.onEnd(watch.onHeard(() => record(watch.state)));
+  listening.onEnd(watch.onHeard(() => record(watch.state, call, needs)));
   let isAsking = false;
   const answerer = answererOf(watch, () => (isAsking = true));
   let introductions = 0;
@@ -70,18 +70,23 @@ export async function speakToCallee(
       const why = (await speakUntilInterrupted()) ?? (await lastWords());
       if (why === undefined) return undefined;
       if (why === "resume") continue;
-      if (why !== "introduce") return await meetMachine(why);
-      introductions++;
-      if (watch.state.finding?.who === "screener") {
-        const isTaken = await passScreening([introduction, ...script.sentences], watch, toLine);
-        if (!isTaken) return notReached("The call was screened, and no person took it.");
-        call.messageBeginsAgain();
-      }
-      first = watch.state.isAskedWho ? [introduction] : [];
-      watch.note({ kind: "introduced" });
+      const end = why === "introduce" ? await introduce() : await meetMachine(why);
+      if (end !== "resume") return end;
     }
   } finally {
     if (!call.record.answeredBy) call.answeredBy("unknown");
+  }
+
+  async function introduce(): Promise<Conclusion | "resume"> {
+    introductions++;
+    if (watch.state.finding?.who === "screener") {
+      const isTaken = await passScreening([introduction, ...script.sentences], watch, toLine);
+      if (!isTaken) return notReached("The call was screened, and no person took it.");
+      call.messageBeginsAgain();
+    }
+    first = watch.state.isAskedWho ? [introduction] : [];
+    watch.note({ kind: "introduced" });
+    return "resume";
   }
 
   async function speakUntilInterrupted(): Promise<Interruption | "resume" | undefined> {
@@ -117,12 +122,20 @@ export async function speakToCallee(
     return why === "leave_message" || watch.state.finding?.who === "screener" ? why : undefined;
   }
 
-  async function meetMachine(why: Exclude<Interruption, "introduce">): Promise<Conclusion | undefined> {
+  /** Returns how the call ends, or that the script goes on: it was a person. */
+  async function meetMachine(why: Exclude<Interruption, "introduce">): Promise<Conclusion | "resume" | undefined> {
+    if (why === "leave_message") return await leaveMessage();
     settleChoice();
-    if (why === "not_asked") return undefined;
-    if (why === "hang_up") return notReached("A machine answered, and `on_machine` is hang_up.");
+    return why === "not_asked" ? undefined : notReached("A machine answered, and `on_machine` is hang_up.");
+  }
+
+  async function leaveMessage(): Promise<Conclusion | "resume" | undefined> {
     call.messageBeginsAgain();
-    const isLeft = await speakAfterBeep([...script.disclosure, ...script.toMachine], watch, toLine);
+    const isRecorded = await untilRecorded(watch, scope.signal).finally(() => {
+      if (!isPerson(watch)) settleChoice();
+    });
+    if (isPerson(watch)) return "resume"; // Who offered to take a message after they had sounded like a mailbox.
+    const isLeft = isRecorded && (await announce([...script.disclosure, ...script.toMachine], toLine));
     if (!isLeft) return notReached("A machine answered, and no message could be left.");
     call.messagePlayed();
     return undefined;
@@ -136,15 +149,20 @@ export async function speakToCallee(
     settleChoice();
     return { outcome: "completed", endedBy: "assistant", error };
   }
+}
 
-  function record(state: PickUp): void {
-    const { finding } = state;
-    const who = answeredBy(state);
-    if (!finding || (call.record.answeredBy === who && call.record.answerEvidence === finding.evidence)) return;
-    call.answeredBy(who, finding.evidence);
-    log.info("answered_by", "Found out who answered the call", { answered_by: who, evidence: finding.evidence });
-    void keepRecord(call, needs.records, log);
-  }
+/** Records who has answered, when that has changed. */
+function record(
+  state: PickUp,
+  call: SpeakToCalleeCall["call"],
+  { records, log }: Pick<SpeakScriptNeeds, "records" | "log">,
+): void {
+  const { finding } = state;
+  const who = answeredBy(state);
+  if (!finding || (call.record.answeredBy === who && call.record.answerEvidence === finding.evidence)) return;
+  call.answeredBy(who, finding.evidence);
+  log.info("answered_by", "Found out who answered the call", { answered_by: who, evidence: finding.evidence });
+  void keepRecord(call, records, log);
 }
 
 /** The machine that had answered a call which is resumed. */
@@ -216,21 +234,16 @@ const QUIET_MS = 4_000;
 /** A tone that ended at most this long before we fell silent was the beep, in ms. */
 const JUST_NOW_MS = 1_000;
 
-/**
- * Says sentences after the beep of an answering machine. Resolves with whether they were heard to their end; a menu without a beep
- * gets none.
- *
- * @throws the scope's ending if the machine hangs up meanwhile · {AttendantError} `tts_failed`
- */
-async function speakAfterBeep(
-  sentences: readonly string[],
-  watch: PickUpWatch,
-  toLine: AnnounceNeeds,
-): Promise<boolean> {
+function isPerson({ state }: PickUpWatch): boolean {
+  return state.finding?.who === "human";
+}
+
+/** Resolves with whether an answering machine records by now, or a person was found after all; a menu without a beep never does. */
+function untilRecorded(watch: PickUpWatch, signal: AbortSignal): Promise<boolean> {
   const since = watch.soundMs - JUST_NOW_MS;
-  const mayRecord = () => {
-    if (watch.toneAt !== undefined && watch.toneAt >= since) return true;
+  const isKnown = () => {
+    if (isPerson(watch) || (watch.toneAt !== undefined && watch.toneAt >= since)) return true;
     return watch.state.finding?.who === "machine" && watch.quietMs >= QUIET_MS;
   };
-  return (await watch.until(mayRecord, BEEP_MS, toLine.scope.signal)) && (await announce(sentences, toLine));
+  return watch.until(isKnown, BEEP_MS, signal);
 }
