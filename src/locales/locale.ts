@@ -165,7 +165,7 @@ export interface PickUpWords {
   readonly human: readonly RegExp[];
   /** A person asks who is calling. */
   readonly asksWho: readonly RegExp[];
-  /** What a machine calls itself. Outweighs what else it says as people would who answer for someone. */
+  /** What a machine calls itself, and says of its beep. Outweighs what else it says as people would who answer for someone. */
   readonly itself: readonly RegExp[];
   /** A person answers for someone else: offers to tell them, or asks what it is about. Outweighs the words of machines. */
   readonly answersFor: readonly RegExp[];

@@ -3,6 +3,8 @@ import type { PickUpWords } from "../locale.js";
 /** What assistants that answer for someone call themselves, and people do not. */
 const ASSISTANT =
   /telefonassistent(?!in)|(virtuelle|digitale|automatische)[rn]? (sprach)?assistent|(sprach|ki )assistent(?!in)|von einem( \p{L}+)? assistenten/u;
+/** When to speak. */
+const BEEP = /nach dem( \p{L}+)? (signalton|ton|piep|piepton|pieps|signal)/u;
 
 export const PICK_UP: PickUpWords = {
   screener: [
@@ -15,7 +17,7 @@ export const PICK_UP: PickUpWords = {
   machine: [
     /anrufbeantworter|mailbox|mobilbox|sprachbox|sprachnachricht|voicemail/u,
     /(hinterlassen|hinterlass|hinterlasse|hinterlasst|aufsprechen|draufsprechen)|(nachricht|name|namen|nummer)( \p{L}+){0,4} (hinterlassen|auf)/u,
-    /nach dem( \p{L}+)? (signalton|ton|piep|piepton|pieps|signal)/u,
+    BEEP,
     /(sprich|sprecht|sprechen sie)( \p{L}+){0,3} (drauf|auf das band|aufs band)/u,
     /(teilnehmer|gesprächspartner|anschluss|rufnummer)( \p{L}+){0,6} (vergeben|erreichbar|geändert|nicht( \p{L}+){0,3} verfügbar|(meldet sich|antwortet|existiert) nicht)|kein anschluss|nicht vergeben/u,
     /(?<!sie )(bin|sind)( \p{L}+){0,3} (nicht|nich)( \p{L}+)? (da|zu hause|erreichbar|im büro|im haus)/u,
@@ -41,7 +43,7 @@ export const PICK_UP: PickUpWords = {
     /^(ja|hallo|guten tag)( \p{L}+){0,4}$/u,
   ],
   asksWho: [/wer (ist|spricht|sind|ruft)( \p{L}+)?|mit wem (spreche|habe)|wie war (ihr|der) name|wer da/u],
-  itself: [ASSISTANT, /(anrufbeantworter|mailbox|mobilbox|sprachbox) (von|der|des)/u],
+  itself: [ASSISTANT, BEEP, /(anrufbeantworter|mailbox|mobilbox|sprachbox) (von|der|des)/u],
   answersFor: [
     /(^| )(er|sie) (ist|kann|kommt|hat)( \p{L}+){0,4} (da|erreichbar|haus|büro|tisch|urlaub|telefon|mittag|besprechung|frei)( |$)/u,
     /(möchten|wollen|soll|kann|darf) (sie |ich )?(ihm|ihr)( |$)/u,

@@ -2,6 +2,8 @@ import type { PickUpWords } from "../locale.js";
 
 /** What assistants that answer for someone call themselves, and people do not. */
 const ASSISTANT = /(virtual|automated|digital|call) assistant|by an( \w+)? assistant/;
+/** When to speak. */
+const BEEP = /(after|at|following) the (beep|tone|signal)|until (you hear )?the (beep|tone)/;
 
 export const PICK_UP: PickUpWords = {
   screener: [
@@ -13,7 +15,7 @@ export const PICK_UP: PickUpWords = {
   ],
   machine: [
     /(leave|leaving|record)( \w+){0,3} (message|name|number|details)/,
-    /(after|at|following) the (beep|tone|signal)|until (you hear )?the (beep|tone)/,
+    BEEP,
     /(person|party|number|customer|subscriber|user|mailbox|extension)( \w+){0,6} (not|un)( )?(be )?(available|answering|reachable|in service|responding|in use|switched on)/,
     /i (m|am) (not|n t) (here|available|home|in|at my desk)( right now| at the moment|$)|(we|i) (are|re|m|am) (currently |presently )?(away|unavailable|out of (the )?office)/,
     /voice ?mail|voice message|mail ?box|answering (machine|service)/,
@@ -45,7 +47,7 @@ export const PICK_UP: PickUpWords = {
   asksWho: [
     /who (is|s|are) (this|that|there|calling|speaking|it|you)|who (am i|m i) (speaking|talking)|may i ask who|whos (this|calling)/,
   ],
-  itself: [ASSISTANT, /(this is|reached|welcome to)( \w+){0,4} (voice ?mail|mail ?box|answering machine)/],
+  itself: [ASSISTANT, BEEP, /(this is|reached|welcome to)( \w+){0,4} (voice ?mail|mail ?box|answering machine)/],
   answersFor: [
     /(^| )(he|she) (s|is|isn t|can t|cannot|can not|won t|has|had|went)( \w+){0,3} (in|here|out|away|off|home|available|busy|asleep|work|lunch|meeting|come to|get to|take|answer)( |$)/,
     /(do you want|would you like|d you like) (me )?to (leave|tell|give|take|pass)/,

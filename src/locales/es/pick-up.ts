@@ -2,6 +2,8 @@ import type { PickUpWords } from "../locale.js";
 
 /** What assistants that answer for someone call themselves, and people do not. */
 const ASSISTANT = /asistente (virtual|automático|telefónico|digital)|(atiende|por) un( \p{L}+)? asistente/u;
+/** When to speak. */
+const BEEP = /(después|luego|tras|al|oír|escuchar)( \p{L}+){0,3} (señal|tono|bip|pitido)/u;
 
 export const PICK_UP: PickUpWords = {
   screener: [
@@ -13,7 +15,7 @@ export const PICK_UP: PickUpWords = {
   machine: [
     /buzón|averiad[ao]|está desconectado|contestador|mensaje de voz|correo de voz/u,
     /(deja|deje|dejen|déjame|déjanos|dejar|grabe|graba|grabar)( \p{L}+){0,4} (mensaje|recado|nombre|número|datos)/u,
-    /(después|luego|tras|al|oír|escuchar)( \p{L}+){0,3} (señal|tono|bip|pitido)/u,
+    BEEP,
     /no (podemos|puedo)( \p{L}+)? ?(atender|contestar|responder|coger)/u,
     /(cliente|abonado|usuario|teléfono|número)( \p{L}+){0,6} (apagado|fuera de cobertura|existe|disponible|no( \p{L}+){0,3} (asignado|contesta|responde))/u,
     /no (estoy|estamos) (en casa|disponible|disponibles|aquí|ahora)|(^| )no estoy$|te llamaré|le llamaremos|en cuanto pueda/u,
@@ -36,7 +38,7 @@ export const PICK_UP: PickUpWords = {
     /^(sí|hola|diga|bueno|aló)( \p{L}+){0,4}$/u,
   ],
   asksWho: [/quién (es|habla|llama|eres|está)|de parte de quién|con quién (hablo|tengo)|quién lo llama/u],
-  itself: [ASSISTANT, /(buzón( de voz)?|contestador)( automático)? (de|del) /u],
+  itself: [ASSISTANT, BEEP, /(buzón( de voz)?|contestador)( automático)? (de|del) /u],
   answersFor: [
     /(^| )(él|ella) (no )?(está|puede)|(?<!si )(quiere|desea) dejar(le)? /u,
 

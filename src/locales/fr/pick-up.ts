@@ -2,6 +2,8 @@ import type { PickUpWords } from "../locale.js";
 
 /** What assistants that answer for someone call themselves, and people do not. */
 const ASSISTANT = /assistante? (virtuel|vocal|automatique|numérique)|par un( \p{L}+)? assistant/u;
+/** When to speak. */
+const BEEP = /(après|au)( \p{L}+){0,2} (bip|signal|tonalité)/u;
 
 export const PICK_UP: PickUpWords = {
   screener: [
@@ -13,7 +15,7 @@ export const PICK_UP: PickUpWords = {
   machine: [
     /répondeur|messagerie|en dérangement|est éteint|boîte vocale|message vocal/u,
     /(laissez|laisser|laisse|laissez nous|enregistrez)( \p{L}+){0,5} (message|coordonnées|nom|numéro)/u,
-    /(après|au)( \p{L}+){0,2} (bip|signal|tonalité)/u,
+    BEEP,
     /ne (suis|sommes|peux|pouvons)( \p{L}+){0,4} (disponible|disponibles|répondre|joignable|prendre votre appel|vous répondre)/u,
     /correspondant( \p{L}+){0,5} (pas|indisponible|joignable)|(n est|est) (pas|plus) (attribué|en service|joignable)|(veuillez )?(consulter l annuaire|rappeler ultérieurement)|consulter l annuaire|appel ne peut/u,
     /je ne suis pas là|nous ne sommes pas là|(rappellerai|rappellerons|recontacterai) (dès|au plus)|et je vous rappelle$/u,
@@ -38,7 +40,7 @@ export const PICK_UP: PickUpWords = {
   asksWho: [
     /qui est (à l appareil|ce|là|au)|de la part de qui|c est qui|qui êtes vous|à qui (ai je|j ai)|qui me (parle|demande)/u,
   ],
-  itself: [ASSISTANT, /(sur|est) (le répondeur|la messagerie|la boîte vocale)/u],
+  itself: [ASSISTANT, BEEP, /(sur|est) (le répondeur|la messagerie|la boîte vocale)/u],
   answersFor: [
     /(^| )(il|elle) (n est pas|est|ne peut pas)( \p{L}+){0,3} (là|ici|joignable|disponible|absente?|sortie?|occupée?|réunion|prendre|venir|répondre)( |$)/u,
     /voulez vous( \p{L}+)? (laisser|que je)/u,

@@ -2,6 +2,8 @@ import type { PickUpWords } from "../locale.js";
 
 /** What assistants that answer for someone call themselves, and people do not. */
 const ASSISTANT = /assistente (virtuale|vocale|automatic[oa]|digitale)|da un( \p{L}+)? assistente/u;
+/** When to speak. */
+const BEEP = /dopo (il|un|l)( \p{L}+){0,2} ?(segnale|bip|tono|beep)/u;
 
 export const PICK_UP: PickUpWords = {
   screener: [
@@ -13,7 +15,7 @@ export const PICK_UP: PickUpWords = {
   machine: [
     /segreteria|linea( \p{L}+){0,8} (guasta|guasto|fuori servizio)|è spento|casella vocale|messaggio vocale/u,
     /(lasci|lascia|lasciate|lasciare|lasciami|lasciateci|registri|registrate)( \p{L}+){0,4} (messaggio|nome|numero|recapito)/u,
-    /dopo (il|un|l)( \p{L}+){0,2} ?(segnale|bip|tono|beep)/u,
+    BEEP,
     /non (posso|possiamo)( \p{L}+)? (rispondere|prendere|rispondervi)/u,
     /(cliente|utente|numero|abbonato)( \p{L}+){0,6} (inesistente|raggiungibile|attivo|spento|non( \p{L}+){0,3} (disponibile|esistente|assegnato|risponde))|chiamata non può|terminale( \p{L}+)? spento|riprov(are|i|a)( \p{L}+)? più tardi|(inesistente|non (è|risulta) attivo)|controllare il numero|richiamare più tardi/u,
     /non (ci sono|ci siamo|sono in casa|siamo in casa|sono disponibile)|(verrà|sarete|sarà) (richiamat|ricontattat)/u,
@@ -34,7 +36,7 @@ export const PICK_UP: PickUpWords = {
     /^(pronto|sì|buongiorno)( \p{L}+){0,4}$/u,
   ],
   asksWho: [/chi (è|parla|sei|chiama)|con chi (parlo|sto)|da parte di chi|chi la (desidera|cerca)/u],
-  itself: [ASSISTANT, /(segreteria|casella vocale)( telefonica)? (di|del|della|dello) /u],
+  itself: [ASSISTANT, BEEP, /(segreteria|casella vocale)( telefonica)? (di|del|della|dello) /u],
   answersFor: [
     /(^| )lui (non )?(è|può)|lei non (è|può)( \p{L}+){0,2} (qui|casa|ufficio|disponibile|raggiungibile|venire|rispondere)( |$)/u,
     /(?<!se )(posso|vuole|devo)( \p{L}+){0,2} (prendere|lasciare|lasciargli|lasciarle|riferire|dirgli|dirle)|(qual è|mi dice|posso sapere)( \p{L}+){0,3} (nome|motivo)/u,

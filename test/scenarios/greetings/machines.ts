@@ -1,6 +1,7 @@
 /** What mailboxes, networks, menus, queues and screeners say, by language. */
 export const MACHINES: Readonly<Record<string, readonly string[]>> = {
   en: [
+    "You have reached the office of Doctor Brown. She is not available. Please leave a message after the tone.",
     "Hello, I'm a virtual assistant. May I have your name and the reason for your call?",
     "There is no one to take a message.",
     "You have reached the voicemail of Kate Moore. Can I have your name and number?",
@@ -61,6 +62,7 @@ export const MACHINES: Readonly<Record<string, readonly string[]>> = {
     "Hi, I'm a call assistant. Can you say who you are and why you're calling?",
   ],
   de: [
+    "Praxis Doktor Braun. Er ist zur Zeit nicht erreichbar. Sprechen Sie nach dem Signalton.",
     "Guten Tag, hier ist der digitale Assistent der Praxis Sommer. Wie ist Ihr Name, und was kann ich ausrichten?",
     "der gewünschte Gesprächspartner ist zurzeit nicht erreichbar bitte hinterlassen Sie eine Nachricht nach dem Signalton",
     "the person you have called is temporarily not available der angerufene Teilnehmer ist vorübergehend nicht erreichbar",
@@ -108,6 +110,7 @@ export const MACHINES: Readonly<Record<string, readonly string[]>> = {
     "Dieser Anruf wird von einem Assistenten entgegengenommen. Wie heißen Sie und warum rufen Sie an?",
   ],
   fr: [
+    "Cabinet du docteur Roux. Elle n'est pas disponible. Parlez après le bip.",
     "Je suis l'assistant virtuel du cabinet. Quel est le motif de votre appel ?",
     "bonjour vous êtes bien sur la messagerie de Paul laissez un message après le bip",
     "le correspondant que vous avez demandé n'est pas disponible veuillez laisser votre message après le signal sonore",
