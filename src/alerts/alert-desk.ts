@@ -116,15 +116,8 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
     if (callOut.isWithdrawn) return state ? chains.cancel(chainId) : end(callOut, null);
     if (state) return;
     const definition = [...routes().values()].find((route) => route.chain.name === chain)?.chain;
-    if (!definition) {
-      log.error(
-        "alert_call_out_failed",
-        `No one can be called about alerts: there is no chain "${chain}" any more`,
-        fields,
-      );
-      return end(callOut, null, "failed");
-    }
     try {
+      if (!definition) throw new AttendantError("not_found", `there is no chain "${chain}" any more`);
       await chains.start(callOut, definition);
       // Another controller may have ended the call-out meanwhile: nothing would record how this chain ends.
       if (!(await changes.read()).callOuts.some((each) => each.chainId === chainId)) return chains.cancel(chainId);

@@ -50,7 +50,7 @@ function withoutPort(text: string, instance: string): string {
   const [, host] = /^(.+):\d{2,5}$/.exec(instance) ?? [];
   if (host === undefined) return text;
   const [first = "", ...rest] = text.split(instance);
-  // What goes on with a digit has another port.
+  // Before a digit it is part of another port.
   return rest.reduce((said, part) => said + (/^\d/.test(part) ? instance : host) + part, first);
 }
 

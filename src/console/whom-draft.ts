@@ -85,7 +85,7 @@ export function machineIn({ onMachine, machineMessage }: WhomDraft) {
 
 const MACHINE: readonly (keyof WhomDraft)[] = ["onMachine", "machineMessage"];
 
-/** As the service takes them where nothing is entered. */
+/** What the service takes if nothing is entered. */
 const USUAL = { rounds: 1, pause_seconds: 30, at_once: 1 } as const;
 const NUMBERS: readonly (keyof WhomDraft)[] = ["many", "extension", "extensions"];
 

@@ -185,12 +185,10 @@ async function* outputsOf(
       return { said: "", isLast: false };
     }
     hasMessage = true;
-    hasThought ||= Boolean(delta.reasoning_content || delta.reasoning);
-    const written = textOf(delta.content) || textOf(delta.refusal);
-    const fragments = fragmentsOf(delta);
-    hasBegun ||= written !== "" || fragments.length > 0;
-    const said = writing.push(written);
-    const taken = fragments.map((fragment) => assembly.add(fragment));
+    hasThought ||= hasThoughts(delta);
+    hasBegun ||= saysSomething(delta);
+    const said = writing.push(writtenIn(delta));
+    const taken = fragmentsOf(delta).map((fragment) => assembly.add(fragment));
     if (taken.includes("too-long"))
       throw unusable(`wrote tool arguments of more than ${MAX_ARGUMENTS_LENGTH} characters`);
     const isLast = taken.includes("full") || writing.done;
@@ -240,10 +238,20 @@ function messageIn(chunk: Chunk | null): MessagePiece {
   const choice = chunk?.choices?.[0];
   const delta = choice?.delta ?? choice?.message ?? undefined;
   const reason = choice?.finish_reason ?? undefined;
-  const { content, refusal, reasoning, reasoning_content: thoughts } = delta ?? {};
-  const isAlone =
-    !textOf(content) && !textOf(refusal) && !reasoning && !thoughts && fragmentsOf(delta ?? {}).length === 0;
-  return { delta, reason, isEnd: Boolean(reason) && isAlone };
+  return { delta, reason, isEnd: Boolean(reason) && !(delta && saysSomething(delta)) };
+}
+
+/** Whether text, a thought or a part of a call is in it. */
+function saysSomething(delta: Delta): boolean {
+  return writtenIn(delta) !== "" || hasThoughts(delta) || fragmentsOf(delta).length > 0;
+}
+
+function hasThoughts({ reasoning, reasoning_content: thoughts }: Delta): boolean {
+  return Boolean(reasoning || thoughts);
+}
+
+function writtenIn({ content, refusal }: Delta): string {
+  return textOf(content) || textOf(refusal);
 }
 
 function usageOf(chunk: Chunk | null): TokenUsage | undefined {

@@ -90,10 +90,14 @@ function whom(
   const numbers = extension === undefined ? numbersOf(former) : [extension];
   const [first = ""] = given?.extensions ?? numbers;
   // A single number replaces all previous ones, and their rounds.
-  const isReplaced = extension !== undefined && (numbersOf(former).length > 1 || (former.chain?.rounds ?? 1) > 1);
-  const before = isReplaced ? undefined : former.chain;
+  const before = extension !== undefined && goesRound(former) ? undefined : former.chain;
   if (!given && !before) return { extension: first, ...(former.chain && { chain: undefined }) };
   return { extension: first, chain: planOf(given ?? {}, before, numbers) };
+}
+
+/** Whether it calls several numbers, or one in several rounds. */
+function goesRound(schedule: Pick<Schedule, "extension" | "chain">): boolean {
+  return numbersOf(schedule).length > 1 || (schedule.chain?.rounds ?? 1) > 1;
 }
 
 const RETRY_IS_FOR_ONE = "`retry` is for one number; use `rounds` and `pause_seconds`.";

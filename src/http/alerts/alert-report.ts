@@ -39,6 +39,8 @@ export const alertReport: JsonSchema = {
       },
       { maxItems: MAX_ALERTS },
     ),
+    ruleName: text("Of a dashboard alert: the name of its rule."),
+    state: text("Of a dashboard alert: `alerting`, `no_data`, `unknown`; `ok`, `paused` and `pending` end it."),
   },
   anyOf: [{ required: ["alerts"] }, { required: ["ruleName", "state"] }],
   examples: [

@@ -166,7 +166,7 @@ function unclear(state: PickUp, isImpersonal: boolean): PickUp {
   return state.isModelAsked ? byShape(next) : { ...next, isModelWanted: true, isModelAsked: true };
 }
 
-/** An impersonal sentence is a machine's where nothing but lengths tells, and the model has not known. */
+/** An impersonal sentence is a machine's if only lengths tell otherwise, and the model has not known. */
 function byShape(state: PickUp): PickUp {
   if (!state.isImpersonal || !state.isModelAnswered) return state;
   if (state.finding && state.finding.evidence !== "length") return state;
