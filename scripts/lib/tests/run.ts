@@ -17,8 +17,8 @@ import { type Finished, overBudget, type Run, summaryOf } from "./summary.js";
 
 /** A file that hangs is killed after this time. */
 const LIMIT_MS = (process.env.TEST_FORM === "full" ? 60 : 10) * 60_000;
-/** Concurrent files per core. Most of them wait for telephones more than they compute, but all of them begin with computing. */
-const JOBS_PER_CORE = 2;
+/** Concurrent files per core. Most of them wait for telephones more than they compute. */
+const JOBS_PER_CORE = 3;
 
 /** The program that these tests start. */
 const SERVICE = "src/main.ts";
