@@ -5,6 +5,7 @@ import type { Log } from "../../observability/log.js";
 import type { IncomingCall, ReturningCall } from "../incoming-call.js";
 import type { Party } from "../line.js";
 import type { AriConnection } from "./ari/ari-connection.js";
+import { channelVariable } from "./ari/channel-variable.js";
 import type { AriChannel } from "./ari/ari-events.js";
 import { isOwn } from "./ari/instance-ids.js";
 import { hangUp, type LiveChannels } from "./ari/live-channels.js";
@@ -27,10 +28,10 @@ async function namedAssistant(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    const { value } = await withDeadline(READ_MS, signal, `reading ${VARIABLE}`, (limited) =>
-      ari.invoke<{ value?: unknown }>("channels", "getChannelVar", { channelId, variable: VARIABLE }, limited),
+    const value = await withDeadline(READ_MS, signal, `reading ${VARIABLE}`, (limited) =>
+      channelVariable(ari, channelId, VARIABLE, limited),
     );
-    return typeof value === "string" && value !== "" && value.length <= MAX_LENGTH ? value.toLowerCase() : undefined;
+    return value !== "" && value.length <= MAX_LENGTH ? value.toLowerCase() : undefined;
   } catch {
     return undefined; // Asterisk answers a variable that is not set with an error.
   }

@@ -1,5 +1,6 @@
 import type { DialplanPlace } from "../../line.js";
 import type { AriConnection } from "./ari-connection.js";
+import { channelVariable } from "./channel-variable.js";
 
 /**
  * Returns whether the dialplan has a context or, with an extension, that place in it; undefined if Asterisk cannot say
@@ -14,9 +15,8 @@ export async function existsInDialplan(
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
   const place = extension === undefined ? context : `${context},${extension},1`;
-  const asked = { channelId, variable: `DIALPLAN_EXISTS(${place})` };
   try {
-    const { value } = await ari.invoke<{ readonly value?: unknown }>("channels", "getChannelVar", asked, signal);
+    const value = await channelVariable(ari, channelId, `DIALPLAN_EXISTS(${place})`, signal);
     return value === "1" ? true : value === "0" ? false : undefined;
   } catch {
     signal.throwIfAborted();

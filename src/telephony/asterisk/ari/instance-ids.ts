@@ -4,8 +4,8 @@ import { THIS_INSTANCE } from "../../../kernel/this-instance.js";
 /**
  * Kinds of channels and bridges that we create in Asterisk: `media` the channel of a media socket, `bridge`, `dial` the
  * channel of a placed call, `far` the other half of a Local channel, `loop` either half of a Local channel for a test call
- * to ourselves, `probe` a channel that is
- * made only to find something out, such as whether an ARI client holds the application.
+ * to ourselves, `probe` a channel that is made only to find something out, such as whether an ARI client holds the
+ * application.
  */
 const OWN_KINDS = ["media", "bridge", "dial", "far", "loop", "probe"] as const;
 export type OwnKind = (typeof OWN_KINDS)[number];

@@ -3,17 +3,17 @@ import { Ending } from "../../../kernel/ending.js";
 import { describe } from "../../../kernel/errors.js";
 import type { Scope } from "../../../kernel/scope.js";
 import type { Log } from "../../../observability/log.js";
-import type { DeviceState, Dialled, Dialler, DialRequest, Unanswered, UnansweredOutcome } from "../../dialler.js";
+import type { Dialled, Dialler, DialRequest, Unanswered, UnansweredOutcome } from "../../dialler.js";
 import type { AriChannel } from "../ari/ari-events.js";
 import { isAboutUnreachableEndpoint } from "../ari/asterisk-errors.js";
 import { isOwn, ownId } from "../ari/instance-ids.js";
 import { hangUp } from "../ari/live-channels.js";
-import { withProbe } from "../ari/probe-channel.js";
 import { goneLine, openLine } from "../media/asterisk-line.js";
 import type { CodecWatch } from "../media/codec-watch.js";
 import { isReturning } from "../media/lost-media.js";
 import type { Mended } from "../media/media-path.js";
 import { callerIdText } from "./caller-id.js";
+import { deviceStateOf } from "./device-state.js";
 import { type DialAttempt, type DialAttemptEnd, type DialAttemptNeeds, startDialAttempt } from "./dial-attempt.js";
 import { createDialIntents } from "./dial-intents.js";
 import { isForWantOfCodecs, outcomeOfDial } from "./dial-outcome.js";
@@ -156,35 +156,4 @@ function unanswered(
   from: Pick<Unanswered, "cause" | "sipCode"> = {},
 ): Unanswered {
   return { kind: "not_answered", outcome, detail, ...from };
-}
-
-/** Values of Asterisk's function EXTENSION_STATE. All others say nothing, such as INVALID for an extension without a hint. */
-const STATES: Readonly<Record<string, DeviceState>> = {
-  NOT_INUSE: "free",
-  INUSE: "busy",
-  BUSY: "busy",
-  ONHOLD: "busy",
-  HOLDINUSE: "busy",
-  RINGING: "busy",
-  RINGINUSE: "busy",
-  UNAVAILABLE: "unreachable",
-};
-
-/** Returns the state of the telephones of a number, by its hint in the dialplan. A PBX behind a trunk shows none. */
-async function deviceStateOf(
-  text: string,
-  { ari, app, route }: Pick<OutboundNeeds, "ari" | "app" | "route">,
-  signal: AbortSignal,
-): Promise<DeviceState> {
-  const number = dialableNumber(text);
-  if (number === undefined || route.kind !== "dialplan") return "unknown";
-  const variable = `EXTENSION_STATE(${number}@${route.context})`;
-  try {
-    const asked = (channelId: string) =>
-      ari.invoke<{ readonly value?: unknown }>("channels", "getChannelVar", { channelId, variable }, signal);
-    const { value } = await withProbe({ ari, app }, asked, signal);
-    return STATES[String(value)] ?? "unknown";
-  } catch {
-    return "unknown"; // A call shows the truth.
-  }
 }
