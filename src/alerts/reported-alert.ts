@@ -49,5 +49,10 @@ export function reportedAlert({
 /** For a sender that gives none: the labels identify an alert. */
 function fingerprintOf(labels: Readonly<Record<string, string>>): string {
   const sorted = Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1));
-  return createHash("sha256").update(JSON.stringify(sorted)).digest("hex").slice(0, 16);
+  return digestOf(sorted);
+}
+
+/** Returns an identity made from values: 16 hexadecimal digits. */
+export function digestOf(values: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 16);
 }

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import { NO_DATA } from "../../alerts/alert-text.js";
-import { type ReportedAlert, reportedAlert } from "../../alerts/reported-alert.js";
+import { digestOf, type ReportedAlert, reportedAlert } from "../../alerts/reported-alert.js";
 import { textIn, textsIn } from "./texts.js";
 
 /** What a dashboard alert may be in. One that has just been paused, or is pending again, no longer fires. */
@@ -41,8 +40,5 @@ function identityOf(
   const url = textIn(ruleUrl);
   const host = URL.canParse(url) ? new URL(url).host : "";
   const rule = Number.isSafeInteger(ruleId) && ruleId !== 0 ? [orgId, ruleId] : [name, Object.entries(tags).sort()];
-  const digest = createHash("sha256")
-    .update(JSON.stringify([host, rule]))
-    .digest("hex");
-  return `grafana-${digest.slice(0, 16)}`;
+  return `grafana-${digestOf([host, rule])}`;
 }
