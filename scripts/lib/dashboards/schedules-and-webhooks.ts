@@ -52,7 +52,7 @@ export const schedulesAndWebhooks: Dashboard = {
         },
         {
           title: "Chains calling",
-          says: "Chains of which a call is in progress or queued. Those that wait before another round are not counted.",
+          says: "Chains of which a controller has a call in progress or queued; of several controllers, the highest count.",
           as: "lines",
           width: 12,
           asks: [{ expr: "max(service_chains_calling)", legend: "calling" }],
