@@ -1,3 +1,4 @@
+import { type Manners, THEIR_TURN_MS } from "./bed/callees.js";
 import { TEST_LINES } from "./bed/pbx.js";
 import type { TelephoneCall } from "./bed/telephone-call.js";
 import type { Controller } from "./controller.js";
@@ -7,9 +8,6 @@ import type { RestClient, ShownCall } from "./rest-client.js";
 /** The five numbers of a chain: the first is busy, the second hangs up when asked, and the others acknowledge when asked. */
 export const CHAIN_NUMBERS = [TEST_LINES.busy, "1007", "1008", "1010", "1017"] as const;
 const [, SECOND, THIRD] = CHAIN_NUMBERS;
-
-/** What someone does who has answered. */
-export type Manners = (call: TelephoneCall) => Promise<unknown>;
 
 /** Where the steps are played. */
 export interface ChainStage {
@@ -41,16 +39,9 @@ interface Crashed {
 
 /** In this time a chain gets to its third call on a busy machine, in ms; nothing is judged by it. */
 const THERE_MS = 60_000;
-/** Silence after which it is a callee's turn, in ms. */
-const THEIR_TURN_MS = 1_000;
 const REACHED = ["busy", "declined", "reached"];
 /** The third telephone was ringing, or may have been, when the controller died. */
 const FAILED = ["busy", "declined", "failed", "reached"];
-
-export const hangsUpWhenAsked: Manners = async (call) => {
-  await call.hearsSilence({ forMs: THEIR_TURN_MS });
-  await call.hangUp();
-};
 
 /** Each time they are asked: an answer that is not stored yet dies with its controller, and the next one asks again. */
 export const acknowledges: Manners = async (call) => {

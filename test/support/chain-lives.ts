@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { acknowledges, CHAIN_NUMBERS, type ChainStep, hangsUpWhenAsked, type Manners } from "./chain-crash-steps.js";
+import { CALLEES, type Manners, serve } from "./bed/callees.js";
+import { acknowledges, CHAIN_NUMBERS, type ChainStep } from "./chain-crash-steps.js";
 import { Lives, type StoreKind } from "./lives.js";
 import { Receiver } from "./receiver/receiver.js";
 import { SHORT_PERIODS } from "./short-periods.js";
@@ -35,7 +36,7 @@ export class ChainLives extends Lives {
   async survive({ name, outcomes, crash }: ChainStep): Promise<string> {
     await this.controller.healthy();
     for (const number of CHAIN_NUMBERS.slice(1)) this.#manners.set(number, acknowledges);
-    this.#manners.set(CHAIN_NUMBERS[1], hangsUpWhenAsked);
+    this.#manners.set(CHAIN_NUMBERS[1], CALLEES.hangsUpWhenAsked.manners);
     const before = this.rings();
     let numbers: readonly string[] = [];
     const { chainId, goesOn } = await crash({
@@ -77,15 +78,8 @@ export class ChainLives extends Lives {
   protected override async fill(): Promise<void> {
     this.#receiver = this.keep(await Receiver.start());
     await super.fill();
-    for (const number of CHAIN_NUMBERS.slice(1)) void this.#answer(number);
-  }
-
-  async #answer(number: string): Promise<void> {
-    for await (const call of this.world.telephone.answerCallsTo(number)) {
-      this.#manners
-        .get(number)?.(call)
-        .catch(() => {}); // The call is over.
-    }
+    for (const number of CHAIN_NUMBERS.slice(1))
+      void serve(this.world.telephone, number, async (call) => this.#manners.get(number)?.(call));
   }
 
   async #begin(extensions: readonly string[]): Promise<string> {

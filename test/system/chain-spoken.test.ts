@@ -5,18 +5,17 @@ import { after, before, describe, test } from "node:test";
 import {
   CALLEES,
   type Controller,
+  type Manners,
   Receiver,
   RestClient,
   says,
+  serve,
   startWorld,
   type TelephoneCall,
+  THEIR_TURN_MS,
   type World,
 } from "../support/index.js";
 
-type Manners = (call: TelephoneCall) => Promise<unknown>;
-
-/** Silence after which it is a callee's turn, in ms. */
-const THEIR_TURN_MS = 1_000;
 const REPORTED_MS = 60_000;
 
 const isAsked = (call: TelephoneCall, after = 0) => call.hearsSilence({ forMs: THEIR_TURN_MS, after });
@@ -85,10 +84,6 @@ after(async () => {
   await world?.[Symbol.asyncDispose]();
 });
 
-async function answer(number: string, manners: Manners): Promise<void> {
-  for await (const call of world.telephone.answerCallsTo(number)) manners(call).catch(() => {}); // The call is over.
-}
-
 /** The body of a chain's only webhook. */
 async function resultOf(chainId: string): Promise<Record<string, unknown>> {
   const bodies = () => receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
@@ -106,8 +101,8 @@ describe("a chain that is to be acknowledged", { concurrency: true }, () => {
   for (const [at, { first, manners, outcome, then, by }] of CHAINS.entries()) {
     test(`goes on after ${first}, and ends with an acknowledgement by ${by}`, async () => {
       const extensions = NUMBERS[at] ?? [];
-      void answer(extensions[0] ?? "", manners);
-      void answer(extensions[1] ?? "", then);
+      void serve(world.telephone, extensions[0] ?? "", manners);
+      void serve(world.telephone, extensions[1] ?? "", then);
       const rest = new RestClient(() => controller.url);
       const { status, body } = await rest.placeCall({
         extensions,

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import {
+  builtConsole,
   accessibilityFaults,
   Controller,
   openPage,
-  PROJECT,
   type ScriptedModel,
   startBrowser,
   startScriptedModel,
@@ -32,7 +30,7 @@ let controller: Controller;
 let browser: Browser;
 
 before(async () => {
-  if (!existsSync(join(PROJECT, "dist/console/index.html"))) await import("../../scripts/lib/build-console.mjs");
+  await builtConsole();
   model = await startScriptedModel();
   model.completions.failWith(404);
   const backends = { SPEECH_BASE_URL: NOWHERE, LLM_BASE_URL: model.url, LLM_MODEL: "scripted" };

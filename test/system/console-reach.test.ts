@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import {
+  builtConsole,
   accessibilityFaults,
   type Callees,
   type Controller,
   openPage,
-  PROJECT,
   RestClient,
   startBrowser,
   startCallees,
@@ -41,7 +39,7 @@ describe("the console, to reach somebody", { timeout: 180_000 }, () => {
   let rest: RestClient;
 
   before(async () => {
-    if (!existsSync(join(PROJECT, "dist/console/index.html"))) await import("../../scripts/lib/build-console.mjs");
+    await builtConsole();
     world = await startWorld();
     callees = await startCallees(world.bed.pbx);
     controller = await world.startController({ API_KEYS, RATE_LIMIT_PER_MINUTE: "0" });

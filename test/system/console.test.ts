@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test, type TestContext } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import {
+  builtConsole,
   accessibilityFaults,
   type Callees,
   type Controller,
@@ -67,7 +67,7 @@ describe("the console", { timeout: 180_000 }, () => {
   let rest: RestClient;
 
   before(async () => {
-    if (!existsSync(join(PROJECT, "dist/console/index.html"))) await import("../../scripts/lib/build-console.mjs");
+    await builtConsole();
     world = await startWorld();
     callees = await startCallees(world.bed.pbx);
     receiver = await Receiver.start();

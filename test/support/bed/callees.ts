@@ -7,10 +7,10 @@ import { Telephone } from "./telephone.js";
 import type { TelephoneCall } from "./telephone-call.js";
 
 /** What one of the PBX's people does when they are called. Each resolves or throws when the call is over. */
-type Manners = (call: TelephoneCall) => Promise<void>;
+export type Manners = (call: TelephoneCall) => Promise<unknown>;
 
 /** So long a silence, ms, means to a callee that it is their turn. */
-const THEIR_TURN_MS = 1_000;
+export const THEIR_TURN_MS = 1_000;
 
 const saysWhenAsked =
   (text: string): Manners =>
@@ -84,16 +84,26 @@ export interface Callees extends AsyncDisposable {
   readonly calls: readonly TakenCall[];
 }
 
+/** Answers each call to a number in this manner, until the telephone is disposed of. */
+export async function serve(
+  telephone: Pick<Telephone, "answerCallsTo">,
+  number: string,
+  manners: Manners,
+): Promise<void> {
+  for await (const call of telephone.answerCallsTo(number)) {
+    manners(call).catch(() => {}); // The call is over, or nobody speaks any more.
+  }
+}
+
 /** Has them take calls until it is disposed of. */
 export async function startCallees(pbx: Pbx): Promise<Callees> {
   const telephone = await Telephone.connect(pbx, "lines");
   const calls: TakenCall[] = [];
-  const serve = async (number: string, manners: Manners) => {
-    for await (const call of telephone.answerCallsTo(number)) {
+  for (const { number, manners } of Object.values(CALLEES)) {
+    void serve(telephone, number, (call) => {
       calls.push({ number, call });
-      manners(call).catch(() => {}); // The call is over, or nobody speaks any more.
-    }
-  };
-  for (const { number, manners } of Object.values(CALLEES)) void serve(number, manners);
+      return manners(call);
+    });
+  }
   return { calls, [Symbol.asyncDispose]: () => telephone[Symbol.asyncDispose]() };
 }
