@@ -85,8 +85,9 @@ describe("a change of whom to call", () => {
   });
 
   test("sends the default of a field that was emptied", () => {
-    const { rounds } = whomChange({ ...many, rounds: "" }, many) as { rounds?: number };
-    assert.equal(rounds, 1);
+    const emptied = whomChange({ ...many, rounds: "", pauseSeconds: "", atOnce: "" }, many);
+    const { rounds, pauseMs, atOnce } = USUAL_PLAN;
+    assert.deepEqual(emptied, { until: "answered", rounds, pause_seconds: pauseMs / 1_000, at_once: atOnce });
   });
 
   test("says that a number is not called again any more", () => {
