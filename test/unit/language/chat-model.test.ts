@@ -216,6 +216,17 @@ for (const [what, end] of afterEnd) {
   });
 }
 
+test("an empty first piece with a reason is no end, however long the first word takes", async () => {
+  const { outputs } = await ask(async (response) => {
+    const send = beginEvents(response);
+    send({ choices: [{ delta: { role: "assistant", content: "" }, finish_reason: "stop" }] });
+    await pause(700);
+    send({ choices: [{ delta: { content: "Good day." }, finish_reason: "stop" }] });
+    response.end();
+  });
+  assert.deepEqual(outputs, [{ kind: "text", text: "Good day." }]);
+});
+
 test("text may follow behind a reason that came with text", async () => {
   const { outputs } = await ask(async (response) => {
     const send = beginEvents(response);
