@@ -1,4 +1,4 @@
-import { processorMsIn } from "./processor-time.js";
+import { delayedMsIn, processorMsIn } from "./processor-time.js";
 
 /** The result of a job. */
 export interface Outcome {
@@ -8,6 +8,8 @@ export interface Outcome {
   readonly assertions: number;
   /** Processor time, in ms. Undefined for one that was killed. */
   readonly processorMs: number | undefined;
+  /** How long its main thread could have computed but other programs had the cores, in ms. */
+  readonly delayedMs: number;
 }
 
 export interface Failure {
@@ -27,6 +29,7 @@ export interface Skipped {
 export function readOutcome(report: string, code: number | string, output: string): Outcome {
   let passed = 0;
   let processorMs: number | undefined;
+  let delayedMs = 0;
   let assertions = 0;
   const failed: Failure[] = [];
   const skipped: Skipped[] = [];
@@ -38,17 +41,18 @@ export function readOutcome(report: string, code: number | string, output: strin
     else {
       passed = line.counts.pass ?? 0;
       processorMs = processorMsIn(line.stat);
+      delayedMs = delayedMsIn(line.schedstat);
     }
   }
   // It did not load, exited by itself, or stopped reporting: there is no failed test to show.
   if (code !== 0 && failed.length === 0) failed.push({ name: "the file", error: `exited with ${code}\n${output}` });
   // A file without any tests would pass unnoticed.
   if (code === 0 && passed + skipped.length === 0) failed.push({ name: "the file", error: "has no test" });
-  return { passed, failed, skipped, assertions, processorMs };
+  return { passed, failed, skipped, assertions, processorMs, delayedMs };
 }
 
 type ReportLine =
   | { readonly failed: string; readonly error: string }
   | { readonly skipped: string; readonly reason: string }
   | { readonly assertions: number }
-  | { readonly counts: Readonly<Record<string, number>>; readonly stat: string };
+  | { readonly counts: Readonly<Record<string, number>>; readonly stat: string; readonly schedstat: string };

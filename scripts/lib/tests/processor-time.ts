@@ -9,6 +9,12 @@ export function processorMsIn(stat: string): number {
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) * TICK_MS;
 }
 
+/**
+ * Reads from a process's schedstat (kernel: Documentation/scheduler/sched-stats) how long its main thread waited on a run queue, in
+ * ms.
+ */
+export const delayedMsIn = (schedstat: string): number => Number(schedstat.split(" ")[1]) / 1e6;
+
 /** Returns the processor time of this process and its ended children, in ms. */
 export const ownProcessorMs = (): number => processorMsIn(readFileSync("/proc/self/stat", "utf8"));
 

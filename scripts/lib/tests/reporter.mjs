@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { inspect } from "node:util";
 
 /**
  * A reporter for node's test runner whose output the test scheduler reads: one JSON object per line. `{ failed, error }` and `{
- * skipped, reason }` name a test by its path of names; `{ counts, stat }` comes last, where stat is this process's line in /proc.
+ * skipped, reason }` name a test by its path of names; `{ counts, stat, schedstat }` comes last, with this process's lines in /proc.
  *
  * @param {AsyncIterable<{ type: string; data: any }>} events
  */
@@ -25,8 +25,11 @@ export default async function* report(events) {
     else if (type === "test:fail" && data.details.error?.failureType !== "subtestsFailed")
       yield line({ failed: name, error: textOf(data.details.error?.cause ?? data.details.error) });
   }
-  yield line({ counts, stat: readFileSync("/proc/self/stat", "utf8") });
+  yield line({ counts, stat: readFileSync("/proc/self/stat", "utf8"), schedstat: schedstat() });
 }
+
+/** Some kernels are built without these statistics. */
+const schedstat = () => (existsSync("/proc/self/schedstat") ? readFileSync("/proc/self/schedstat", "utf8") : "0 0 0");
 
 /** An assertion's message already contains the actual and the expected value. @param {any} error */
 const textOf = (error) => (error?.code === "ERR_ASSERTION" ? String(error.stack) : inspect(error));

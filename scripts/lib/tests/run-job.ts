@@ -11,6 +11,8 @@ export interface Program {
   /** Whether it is a test file, which reports its tests; any other program passes with exit code 0. */
   readonly isTest: boolean;
   readonly countsAssertions: boolean;
+  /** Whether it gets only the processor time that other programs leave (sched(7): SCHED_IDLE). */
+  readonly yieldsProcessor: boolean;
   readonly limitMs: number;
 }
 
@@ -19,7 +21,7 @@ const SHOWN_OUTPUT = 4_000;
 
 /** Runs a job in its own process group, which is killed at its time limit or by `signal`; no process of it remains. */
 export async function runJob(
-  { command, isTest, countsAssertions, limitMs }: Program,
+  { command, isTest, countsAssertions, yieldsProcessor, limitMs }: Program,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "attendant-test-"));
@@ -27,9 +29,10 @@ export async function runJob(
   const out = openSync(output, "a");
   try {
     closeSync(openSync(report, "a"));
-    const [program, ...args] = isTest ? underReporter(command, report, countsAssertions) : accounted(command, report);
+    const program = isTest ? underReporter(command, report, countsAssertions) : accounted(command, report);
+    const scheduled = yieldsProcessor ? ["chrt", "--idle", "0", ...program] : program;
     // The kernel ends it with this process, even if that is killed.
-    const child = spawn("setpriv", ["--pdeathsig", "KILL", program ?? "", ...args], {
+    const child = spawn("setpriv", ["--pdeathsig", "KILL", ...scheduled], {
       stdio: ["ignore", out, out],
       detached: true,
       env: { ...process.env, ...(countsAssertions && { ASSERTIONS_TO: report }) },
@@ -40,7 +43,7 @@ export async function runJob(
     const failed = code === 0 ? [] : [{ name: "exit code", error: `${code}\n${printed}` }];
     const stat = readFileSync(report, "utf8");
     const processorMs = stat === "" ? undefined : processorMsIn(stat);
-    return { passed: failed.length === 0 ? 1 : 0, failed, skipped: [], assertions: 0, processorMs };
+    return { passed: failed.length === 0 ? 1 : 0, failed, skipped: [], assertions: 0, processorMs, delayedMs: 0 };
   } finally {
     closeSync(out);
     rmSync(folder, { recursive: true, force: true });

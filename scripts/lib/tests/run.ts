@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
-import { availableParallelism, loadavg } from "node:os";
+import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { compile, inputsOf, PROJECT } from "../compiled/compile.mjs";
 import { changedFiles, reached } from "./changed.js";
 import { BUSY_WITH_OTHERS } from "./budget.js";
@@ -9,16 +10,15 @@ import { type JobTime, type JobTimes, keepTimes, readTimes, UNKNOWN } from "./jo
 import { type Need, needsOf } from "./needs.js";
 import { HELP, type Options, readOptions } from "./options.js";
 import { machineProcessorMs, ownProcessorMs } from "./processor-time.js";
-import type { Outcome } from "./outcome.js";
 import { Progress } from "./progress.js";
 import { type Program, runJob } from "./run-job.js";
-import { type Job, type Machine, nextJob, remainingSeconds } from "./schedule.js";
+import { isLive, type Job, type Machine, nextJob, remainingSeconds, STARTING_MS } from "./schedule.js";
 import { type Finished, overBudget, type Run, summaryOf } from "./summary.js";
 
 /** A file that hangs is killed after this time. */
 const LIMIT_MS = (process.env.TEST_FORM === "full" ? 60 : 10) * 60_000;
 /** Concurrent files per core. Most of them wait for telephones more than they compute. */
-const JOBS_PER_CORE = 3;
+const JOBS_PER_CORE = 4;
 
 /** The program that these tests start. */
 const SERVICE = "src/main.ts";
@@ -57,9 +57,14 @@ async function plan(options: Options, known: JobTimes): Promise<Planned[]> {
   const bundles = await compile([...all, ...(all.some(startsService) ? [SERVICE] : [])]);
   const changed = options.changedSince === undefined ? undefined : changedFiles(options.changedSince);
   const files = changed === undefined ? all : reached(all, changed, inputsOf);
-  const job = (name: string, needs: readonly Need[], program: Omit<Program, "countsAssertions">): Planned => {
-    const { seconds, cores } = known[name] ?? UNKNOWN;
-    return { name, needs, seconds, cores, program: { ...program, countsAssertions: options.countsAssertions } };
+  const { countsAssertions } = options;
+  const job = (
+    name: string,
+    needs: readonly Need[],
+    program: Omit<Program, "countsAssertions" | "yieldsProcessor">,
+  ): Planned => {
+    const planned: Job = { name, needs, ...(known[name] ?? UNKNOWN) };
+    return { ...planned, program: { ...program, countsAssertions, yieldsProcessor: !isLive(planned) } };
   };
   const checks = checksOf(options.checks, changed).map(({ name, command }) =>
     job(name, [], { command, isTest: false, limitMs: LIMIT_MS }),
@@ -97,21 +102,24 @@ async function runAll(jobs: readonly Planned[], machine: Machine, options: Optio
     running: [...running.keys()].map(({ name }) => name),
     seconds: remainingSeconds([...waiting], [...running.keys()], machine),
   }));
+  let liveFrom = -STARTING_MS;
   const start = async (job: Planned) => {
     const from = performance.now();
+    if (isLive(job)) liveFrom = from;
     const outcome = await runJob(job.program, abort.signal);
     running.delete(job);
     const seconds = (performance.now() - from) / 1_000;
-    const done = { name: job.name, seconds, unhurriedSeconds: unhurried(seconds, outcome), outcome };
+    const done = { name: job.name, seconds, unhurriedSeconds: seconds - outcome.delayedMs / 1_000, outcome };
     finished.push(done);
     progress.ended(done, finished.length);
   };
   while (waiting.size + running.size > 0 && !abort.signal.aborted) {
-    const next = nextJob([...waiting], [...running.keys()], machine);
+    const startingMs = liveFrom + STARTING_MS - performance.now();
+    const next = nextJob([...waiting], [...running.keys()], machine, startingMs > 0);
     if (next) {
       waiting.delete(next);
       running.set(next, start(next));
-    } else await Promise.race(running.values());
+    } else await Promise.race([...running.values(), ...(startingMs > 0 ? [sleep(startingMs)] : [])]);
   }
   await Promise.all(running.values());
   progress.stop();
@@ -126,21 +134,11 @@ async function runAll(jobs: readonly Planned[], machine: Machine, options: Optio
   };
 }
 
-/** A job's share of the cores beside the other jobs: where they hinder each other, the shares add up to all cores, and fewer run. */
-const timeOf = ({ seconds, outcome }: Finished): JobTime => ({
-  seconds,
-  cores: (outcome.processorMs ?? 0) / 1_000 / seconds,
+/** What a job would have taken with a free core, and its share of one. */
+const timeOf = ({ unhurriedSeconds, outcome }: Finished): JobTime => ({
+  seconds: unhurriedSeconds,
+  cores: (outcome.processorMs ?? 0) / 1_000 / unhurriedSeconds,
 });
-
-/**
- * Estimates how long a job would have taken with a free core: a busy machine prolongs computing, by the number of runnable
- * processes per core, but not waiting.
- */
-function unhurried(seconds: number, { processorMs = 0 }: Outcome): number {
-  const computed = processorMs / 1_000;
-  const stretch = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
-  return Math.max(computed, seconds - computed * (stretch - 1));
-}
 
 try {
   process.exitCode = await main(process.argv.slice(2));

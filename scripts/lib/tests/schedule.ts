@@ -4,7 +4,7 @@ import type { Need } from "./needs.js";
 export interface Job {
   readonly name: string;
   readonly needs: readonly Need[];
-  /** The expected duration, in seconds. */
+  /** The expected duration with a free core, in seconds. */
   readonly seconds: number;
   /** The expected share of a core: 0.25 for a job that waits three quarters of its time. */
   readonly cores: number;
@@ -18,18 +18,31 @@ export interface Machine {
 
 /** Jobs that play calls or judge times, in starting order: those that bear a busy machine, calm ones, quiet ones. */
 const tierOf = ({ needs }: Job) => (needs.includes("quiet") ? 2 : needs.includes("calm") ? 1 : 0);
-const isLive = (job: Job) => tierOf(job) > 0 || job.name.startsWith("test/system/");
 
-/** The share of the cores that live jobs may use together while this one runs. What is left is for those that compute. */
-const shareOf = (job: Job) => [0.8, 0.5, 0][tierOf(job)] ?? 0;
+/** Tells whether a job plays calls or judges times. All others only compute: they get the processor time that live jobs leave. */
+export const isLive = (job: Job) => tierOf(job) > 0 || /^test\/(?:system|full|engines)\//.test(job.name);
+
+/** The share of the cores that live jobs may use together while this one runs. */
+const shareOf = (job: Job) => [0.6, 0.45, 0][tierOf(job)] ?? 0;
 const coresOf = (jobs: readonly Job[]) => jobs.reduce((sum, { cores }) => sum + cores, 0);
 
 /**
- * Chooses the next job to start, or none while running ones must end first. Live jobs come first, the longest of the first
- * unfinished tier; jobs that only compute fill the remaining cores, one of them always, except beside quiet ones. No two concurrent
- * jobs have the same need, calm aside.
+ * For how long a live job counts as starting, in ms. It starts telephone systems and controllers, which takes several seconds of a
+ * core, however little it computes afterwards; two that start at the same time hinder each other and all others.
  */
-export function nextJob<J extends Job>(waiting: readonly J[], running: readonly J[], machine: Machine): J | undefined {
+export const STARTING_MS = 5_000;
+
+/**
+ * Chooses the next job to start, or none while running ones must end first. Live jobs come first, the longest of the first
+ * unfinished tier, and only while no other is starting. Jobs that only compute fill one core more than there are, so that none
+ * idles while one of them waits; beside quiet ones none runs. No two concurrent jobs have the same need, calm aside.
+ */
+export function nextJob<J extends Job>(
+  waiting: readonly J[],
+  running: readonly J[],
+  machine: Machine,
+  isStarting = false,
+): J | undefined {
   if (running.length >= machine.jobs) return undefined;
   const taken = new Set<Need>(running.flatMap(({ needs }) => needs));
   taken.delete("calm");
@@ -41,15 +54,15 @@ export function nextJob<J extends Job>(waiting: readonly J[], running: readonly 
   const tier = Math.min(...[...waiting, ...running].filter(isLive).map(tierOf));
   const isAlone = running.length === 0 && !waiting.some((job) => tierOf(job) < 2);
   const bearsLive = (job: J) => {
+    if (isStarting) return false;
     if (tier === 2) return isAlone;
     const share = Math.min(...[...live, job].map(shareOf));
     return live.length === 0 || coresOf([...live, job]) <= machine.cores * share;
   };
-  const computing = running.length - live.length;
-  const bearsComputing = (job: J) => computing === 0 || coresOf([...running, job]) <= machine.cores;
+  const bearsComputing = running.length - live.length <= machine.cores;
   return (
     longestFirst.find((job) => isLive(job) && tierOf(job) === tier && bearsLive(job)) ??
-    longestFirst.find((job) => !isLive(job) && bearsComputing(job))
+    longestFirst.find((job) => !isLive(job) && bearsComputing)
   );
 }
 

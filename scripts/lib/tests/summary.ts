@@ -4,7 +4,7 @@ import type { Outcome } from "./outcome.js";
 export interface Finished {
   readonly name: string;
   readonly seconds: number;
-  /** The estimated duration with a free core, in seconds. */
+  /** The duration without the time for which other programs had the cores, in seconds. */
   readonly unhurriedSeconds: number;
   readonly outcome: Outcome;
 }

@@ -46,6 +46,7 @@ describe("what came of a test file", () => {
     assert.deepEqual(outcome.skipped, [{ name: "a caller › is seen", reason: "there is no camera" }]);
     assert.equal(outcome.assertions, 3);
     assert.ok((outcome.processorMs ?? 0) > 0);
+    assert.ok(outcome.delayedMs > 0);
   });
 
   it("is a failure when the file does not load, and says why", async (t) => {

@@ -37,42 +37,56 @@ describe("the schedule of tests", () => {
     );
   });
 
-  it("puts files that wait side by side, and files that compute only as the cores bear them", () => {
-    const waits = Array.from({ length: 8 }, (_, i) => job(`w${i}`, 10, 0.2));
-    assert.equal(simulate(waits).seconds, 10);
-    const computes = Array.from({ length: 8 }, (_, i) => job(`c${i}`, 10, 1));
-    assert.equal(simulate(computes).seconds, 40);
-  });
-
-  it("lets files with telephones use four fifths of the cores together", () => {
-    const seconds = (cores: number) =>
-      simulate(["a", "b"].map((name) => job(`test/system/${name}`, 10, cores))).seconds;
-    assert.deepEqual([seconds(0.8), seconds(0.9)], [10, 20]);
-  });
-
-  it("lets calm files use half of the cores together", () => {
-    const calm = Array.from({ length: 4 }, (_, i) => job(`c${i}`, 10, 0.5, "calm"));
-    assert.equal(simulate(calm).seconds, 20);
-  });
-
-  it("runs a file that only computes beside any with telephones, and more of them as the cores bear", () => {
-    const computing = ["a", "b", "c"].map((name) => job(name, 10, 1));
-    assert.equal(simulate([job("test/system/talk", 30, 1.5), ...computing]).seconds, 30);
-    assert.equal(simulate([job("cut-off", 30, 0.3, "calm"), ...computing]).seconds, 30);
-    assert.equal(simulate([job("pause", 30, 0.3, "quiet"), ...computing]).seconds, 50);
-  });
-
-  it("passes by a file that does not fit for one that does", () => {
-    const { starts } = simulate([job("all", 9, 2), job("big", 8, 1.5), job("small", 1, 0.5), job("medium", 5, 0.5)]);
-    assert.equal(starts[1]?.at, 9);
+  it("runs one file that computes more than there are cores", () => {
+    const { starts } = simulate(Array.from({ length: 6 }, (_, i) => job(`c${i}`, 10, 1)));
     assert.deepEqual(
-      starts.slice(1, 3).map((start) => start.job.name),
-      ["big", "medium"],
+      starts.map(({ at }) => at),
+      [0, 0, 0, 10, 10, 10],
     );
   });
 
-  it("runs a file that asks for more cores than there are by itself", () => {
-    assert.equal(simulate([job("huge", 3, 7), job("a", 1, 1)]).seconds, 4);
+  it("lets files with telephones use six tenths of the cores together", () => {
+    const seconds = (cores: number) =>
+      simulate(["a", "b"].map((name) => job(`test/system/${name}`, 10, cores))).seconds;
+    assert.deepEqual([seconds(0.6), seconds(0.7)], [10, 20]);
+  });
+
+  it("lets calm files use less than half of the cores together", () => {
+    const calm = Array.from({ length: 4 }, (_, i) => job(`c${i}`, 10, 0.45, "calm"));
+    assert.equal(simulate(calm).seconds, 20);
+  });
+
+  it("runs files that only compute beside any with telephones, but not beside quiet ones", () => {
+    const computing = ["a", "b", "c"].map((name) => job(name, 10, 1));
+    assert.equal(simulate([job("test/system/talk", 30, 1.5), ...computing]).seconds, 30);
+    assert.equal(simulate([job("cut-off", 30, 0.3, "calm"), ...computing]).seconds, 30);
+    assert.equal(simulate([job("pause", 30, 0.3, "quiet"), ...computing]).seconds, 40);
+  });
+
+  it("starts no file with telephones while another is starting, but one that computes", () => {
+    const [talk, unit] = [job("test/system/talk", 9, 0.1), job("test/unit/a", 1, 1)];
+    const running = [job("test/system/hold", 9, 0.1)];
+    assert.equal(nextJob([talk], running, TWO_CORES, true), undefined);
+    assert.equal(nextJob([talk], running, TWO_CORES, false), talk);
+    assert.equal(nextJob([talk, unit], running, TWO_CORES, true), unit);
+  });
+
+  it("passes by a file that does not fit for one that does", () => {
+    const live = (name: string, seconds: number, cores: number) => job(`test/system/${name}`, seconds, cores);
+    const { starts } = simulate([
+      live("all", 9, 1),
+      live("big", 8, 0.5),
+      live("small", 1, 0.1),
+      live("medium", 5, 0.2),
+    ]);
+    assert.deepEqual(
+      starts.map(({ job: { name }, at }) => `${name.slice("test/system/".length)} ${at}`),
+      ["all 0", "medium 0", "small 5", "big 9"],
+    );
+  });
+
+  it("runs a file that asks for more cores than there are", () => {
+    assert.equal(simulate([job("test/system/huge", 3, 7), job("test/system/a", 1, 1)]).seconds, 4);
   });
 
   const jobs = fc.array(

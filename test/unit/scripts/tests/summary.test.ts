@@ -6,7 +6,7 @@ import { reached } from "../../../../scripts/lib/tests/changed.js";
 import type { Outcome } from "../../../../scripts/lib/tests/outcome.js";
 import { overBudget, type Run, summaryOf } from "../../../../scripts/lib/tests/summary.js";
 
-const GOOD: Outcome = { passed: 3, failed: [], skipped: [], assertions: 5, processorMs: 100 };
+const GOOD: Outcome = { passed: 3, failed: [], skipped: [], assertions: 5, processorMs: 100, delayedMs: 0 };
 const file = (name: string, seconds: number, outcome: Partial<Outcome> = {}) => ({
   name,
   seconds,
@@ -48,7 +48,7 @@ describe("the end of a test run", () => {
     assert.match(summaryOf(busy), /Other programs used 1\.6 cores/);
   });
 
-  it("judges a file by what it would have taken with a core to spare", () => {
+  it("does not count the time for which other programs had the cores", () => {
     const drawnOut = { ...file("slow.test.ts", 2 * BUDGET_SECONDS), unhurriedSeconds: BUDGET_SECONDS - 1 };
     assert.deepEqual(overBudget(run({ finished: [drawnOut] })), []);
   });
