@@ -1,3 +1,4 @@
+import { onFirstUse } from "../kernel/on-first-use.js";
 import { isRecord } from "../kernel/record.js";
 import { createValidator } from "../validation/validator.js";
 import type { ValidationFault } from "../validation/words.js";
@@ -20,7 +21,8 @@ export type ReadDefinitions =
 /** Maximum size of the file, in characters. */
 export const MAX_FILE = 1_000_000;
 
-const validate = createValidator<WrittenFile>(FILE_SCHEMA, { coerce: true });
+/** Without a file there is nothing to compile it for. */
+const validator = onFirstUse(() => createValidator<WrittenFile>(FILE_SCHEMA, { coerce: true }));
 
 /** Reads the assistants in a text of YAML or JSON; reports its faults, the first 50 if there are more, with their lines. An empty text has no assistants. */
 export async function readDefinitions(
@@ -34,7 +36,7 @@ export async function readDefinitions(
   const parsed = await parseText(text, signal);
   if ("faults" in parsed) return { faults: parsed.faults.map((fault) => ({ ...fault, path: "" })) };
   if (parsed.value === null || parsed.value === undefined) return { definitions: NO_ASSISTANTS };
-  const checked = validate(withoutEmpty(parsed.value));
+  const checked = validator()(withoutEmpty(parsed.value));
   const faults = "faults" in checked ? checked.faults : await fileFaults(checked.value, needs, signal);
   if ("value" in checked && faults.length === 0) return { definitions: definitionsIn(checked.value, needs) };
   const lines = await linesOf(
