@@ -36,12 +36,12 @@ import { processorMs } from "../support/processor-time.js";
  */
 const CALC = { name: "CALC", description: "", parameters: { type: "object", properties: {} } };
 
-const SHORT = 8 * 1024;
-const LONG = 32 * 1024;
+const SHORT = (FULL ? 8 : 4) * 1024;
+const LONG = 4 * SHORT;
 /** How much more than in proportion a longer text may take: memory and the compiler have their moods. */
 const SLACK = 2.5;
 /** What takes less than this is not measured closely, ms. */
-const UNNOTICED_MS = 50;
+const UNNOTICED_MS = FULL ? 50 : 25;
 const PIECE = 16;
 
 const LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pt", "pl"];

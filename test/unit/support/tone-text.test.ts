@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { createResampler } from "../../../src/audio/resample.js";
 import { says } from "../../support/backends/says.js";
 import { createToneEar, sayingIn, textIn, tonesOf } from "../../support/backends/tone-text.js";
+import { FULL } from "../../support/form.js";
 import { utterancesIn } from "../../support/listening/conversation.js";
 import { atLevel, concat, mix, pinkNoise, silence, telephoneBand } from "../../support/listening/sounds.js";
 import { hearScene } from "../../support/listening/watch.js";
@@ -40,7 +41,7 @@ for (const [way, through] of [
   ["noise 20 dB below", (sound) => mix(atLevel(overTelephone(sound), -20), pinkNoise(7_000, -40))],
 ] as readonly (readonly [string, (sound: Int16Array) => Int16Array])[]) {
   test(`texts come through ${way} to the letter, wherever the frames begin`, () => {
-    for (const lead of [0, 77]) {
+    for (const lead of FULL ? [0, 77] : [77]) {
       const sound = concat(...TEXTS.flatMap((text) => [through(tonesOf(text)), silence(120)]));
       assert.deepEqual(heardIn(concat(new Int16Array(lead), sound)), whole(...TEXTS), `begun ${lead} samples late`);
     }
