@@ -63,9 +63,13 @@ export function receive(
   return { board: withdrawn({ ...board, callOuts, alerts: [...alerts.values()] }), reception: count };
 }
 
-/** Its end may not have been reported: what began after the acknowledgement is another alert. */
-function isAnother({ resolvedAt, acknowledgedAt }: OpenAlert, { startsAt }: Pick<ReportedAlert, "startsAt">): boolean {
-  return resolvedAt !== null || (acknowledgedAt ?? Infinity) < (startsAt ?? 0);
+/**
+ * Its end may not have been reported: what began after the acknowledgement is another alert. Not what began when the known one did,
+ * however far the sender's clock is ahead.
+ */
+function isAnother(known: OpenAlert, { startsAt }: Pick<ReportedAlert, "startsAt">): boolean {
+  if (known.resolvedAt !== null) return true;
+  return startsAt !== known.startsAt && (known.acknowledgedAt ?? Infinity) < (startsAt ?? 0);
 }
 
 type Routed = Omit<ReportedAlert, "labels" | "isFiring"> & Pick<OpenAlert, "labels" | "route">;

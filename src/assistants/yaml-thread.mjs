@@ -60,6 +60,22 @@ function innerPart(node, key) {
   return isNode(item) ? { node: item, offset: item.range?.[0] } : undefined;
 }
 
+/** More values than a file of the maximum size has without aliases. */
+const MAX_VALUES = 500_000;
+
+/**
+ * Whether a value has too many parts, those of an alias counted at each of its places: for the reader it is as large as that.
+ *
+ * @param {unknown} value
+ */
+function isTooLarge(value) {
+  let count = 0;
+  /** @param {unknown} part @returns {boolean} */
+  const exceeds = (part) =>
+    ++count > MAX_VALUES || (typeof part === "object" && part !== null && Object.values(part).some(exceeds));
+  return exceeds(value);
+}
+
 /** @returns {import("./parse-text.js").ParseAnswer} */
 function answer() {
   if (pointers) return { lines: pointers.map(lineOf) };
@@ -67,7 +83,10 @@ function answer() {
     return { faults: parsed.errors.slice(0, 20).map(({ message, pos }) => ({ line: lineAt(pos[0]), message })) };
   }
   try {
-    return { value: parsed.toJS({ maxAliasCount: 100 }) };
+    const value = parsed.toJS({ maxAliasCount: 100 });
+    if (isTooLarge(value))
+      return { faults: [{ line: 1, message: "has too many values; what an alias names counts each time" }] };
+    return { value };
   } catch (error) {
     return { faults: [{ line: 1, message: error instanceof Error ? error.message : String(error) }] };
   }

@@ -4,8 +4,11 @@ import { createValueLimit } from "../kernel/json-values.js";
 import { ServerUnavailable } from "./server-unavailable.js";
 import { createInboundLimit, MAX_MESSAGE, tooLong, tooMany } from "./inbound-limit.js";
 
-/** Time-out of a request with its answer; only the stream of the server's own messages stays open. */
-const MAX_MS = 60_000;
+/**
+ * Time-out of a request with its answer, in ms; only the stream of the server's own messages stays open. Longer than any tool may
+ * take: a tool's own time-out ends the tool, this one the connection.
+ */
+const MAX_MS = 310_000;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 

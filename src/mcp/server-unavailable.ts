@@ -14,7 +14,7 @@ export class ServerUnavailable extends Error {
 /** Converts an error of a connection to such a clause. The server's own words belong only in the log. */
 export function unavailableReason(error: unknown): string {
   if (error instanceof ServerUnavailable) return error.message;
-  if (error instanceof Ending && error.kind === "deadline") return "it does not answer";
+  if (isTimeout(error)) return "it does not answer";
   if (error instanceof StreamableHTTPError) return `it rejects requests (HTTP ${error.code})`;
   if (error instanceof McpError) {
     return error.code === ErrorCode.ConnectionClosed
@@ -29,6 +29,9 @@ export function unavailableReason(error: unknown): string {
   if (error instanceof TypeError && error.message === "fetch failed") return "it cannot be reached";
   return "it violates the protocol";
 }
+
+const isTimeout = (error: unknown) =>
+  error instanceof Ending ? error.kind === "deadline" : error instanceof DOMException && error.name === "TimeoutError";
 
 /** HTTP statuses that do not end the session. */
 const TRANSIENT = new Set([413, 429, 500]);

@@ -156,6 +156,10 @@ describe("a backup of the embedded store", () => {
     const manifest = await readFile(about, "utf8");
     await writeFile(about, manifest.replace("store.sqlite", "../backup/store.sqlite"));
     await refused(/is not a backup/, [folder, "--replace"]);
+    for (const part of ["null", '{"format":1}', '{"format":1,"files":null,"counts":{}}']) {
+      await writeFile(about, part);
+      await refused(/is not a backup: manifest\.json is incomplete/, [folder, "--replace"]);
+    }
     await writeFile(about, manifest);
 
     const done = await run("restore", [folder, "--replace", "--json"], environment);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { AttendantError } from "../../src/kernel/errors.js";
+import { scheduleOf } from "../unit/http/fake-schedules.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
 
 const MESSAGE = "The pump has stopped.";
@@ -214,6 +215,15 @@ it("a chain counts as all the calls that it may come to", async (t) => {
   const ask = (rounds: number) =>
     rest.post("/call", { extensions: ["1001", "1002"], rounds, message: MESSAGE }, { "x-api-key": key });
   assert.deepEqual([(await ask(4)).status, (await ask(2)).status, (await ask(1)).status], [200, 429, 200]);
+});
+
+it("a run by hand counts as a call of the key that asks for it", async (t) => {
+  const key = "0123456789abcdef";
+  const rest = await startRestServer(t, { keys: [`bot:schedule:${key}`], callsPerHour: new Map([["bot", 1]]) });
+  const { scheduleId } = scheduleOf();
+  rest.schedules.schedules.set(scheduleId, scheduleOf());
+  const run = () => rest.post(`/schedule/${scheduleId}/run`, undefined, { "x-api-key": key });
+  assert.deepEqual([(await run()).status, (await run()).status], [200, 429]);
 });
 
 it("a chain of more calls than a key may ever request in an hour is not told to wait", async (t) => {

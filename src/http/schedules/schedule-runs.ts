@@ -39,6 +39,7 @@ export function runEndpoints({ schedules, calls, closedDays, now }: RunEndpoints
     body: NO_BODY,
     answer: { description: "The run has started.", schema: scheduleRun, headers: LOCATION },
     problems: ["not_found", ...WHY_NOT_PLACED],
+    placesCalls: true,
     once: {
       async perform({ params, client }, callId) {
         const begun = await findOr404("schedule", params, (id) => schedules.runNow(id, callId, client?.name));

@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AttendantError, describe } from "../../kernel/errors.js";
+import { isRecord } from "../../kernel/record.js";
 
 /** The description of a backup. */
 export interface Manifest {
@@ -43,7 +44,9 @@ export async function writeManifest(
 export async function readManifest(folder: string): Promise<Manifest> {
   let manifest: Manifest;
   try {
-    manifest = JSON.parse(await readFile(join(folder, NAME), "utf8")) as Manifest;
+    const given: unknown = JSON.parse(await readFile(join(folder, NAME), "utf8"));
+    if (!isManifest(given)) throw new Error(`${NAME} is incomplete`);
+    manifest = given;
   } catch (error) {
     throw new AttendantError("invalid_request", `${folder} is not a backup: ${describe(error)}`);
   }
@@ -76,4 +79,10 @@ async function checksum(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   return hash.digest("hex");
+}
+
+/** Whether it has the parts of a manifest: a full disk may have cut it short. A later format may have others. */
+function isManifest(given: unknown): given is Manifest {
+  if (!isRecord(given)) return false;
+  return given.format !== 1 || (isRecord(given.files) && isRecord(given.counts));
 }

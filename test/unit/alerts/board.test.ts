@@ -88,6 +88,18 @@ describe("an alert", () => {
     assert.deepEqual(desk.told, ["oncall: firing 1: Number a fails"]);
   });
 
+  test("that began by a clock ahead of ours stays acknowledged when it is reported again", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    const startsAt = new Date(desk.now + 600_000).toISOString();
+    desk.report(written("a", { startsAt }));
+    desk.now += 60_000;
+    desk.end("1002");
+    desk.now += 240_000;
+    desk.report(written("a", { startsAt }));
+    assert.equal(desk.board.alerts[0]?.acknowledgedBy, "1002");
+    assert.deepEqual(desk.after(DAY), []);
+  });
+
   test("that is resolved is not called about any more, and its call-out is withdrawn", () => {
     const desk = new Desk(routed({ critical: CRITICAL }));
     desk.report(written("a"), written("b"));

@@ -202,6 +202,11 @@ test("a text that grows by its aliases is refused and not expanded", async () =>
   assert.match((await faultsIn(`${levels.join("\n")}\nassistants: {}`))[0] ?? "", /alias/i);
 });
 
+test("a text that is a hundred times as large for its reader is refused", async () => {
+  const text = `x: &a [${"1,".repeat(6_000)}]\ny: [${"*a,".repeat(95)}]\nassistants: {}`;
+  assert.match((await faultsIn(text))[0] ?? "", /too many values/);
+});
+
 test("a file of a million characters is not read at all", async () => {
   assert.match((await faultsIn(`# ${"x".repeat(1_000_000)}`))[0] ?? "", /at most 1000000 characters/);
 });
