@@ -200,10 +200,13 @@ export const SPEECH_RULES: readonly SpeechRule[] = [
     apply: (text) => text.replace(RULE, withoutRule),
   },
   {
-    what: "headings, quotations and list items",
-    written: "## Today\n- milk",
+    what: "headings, even without words, quotations and list items",
+    written: "###\n## Today\n- milk",
     spoken: "Today milk",
-    apply: removing(/^[ \t]*(?:(?:#{1,6}|>|[-*+•–])[ \t]+(?=\S))+/gm, ""),
+    apply: removing(
+      /^[ \t]*(?:(?:(?:#{1,6}|>|[-*+•–])[ \t]+(?=\S))+|(?:#{2,6}|#[ \t])[ \t]*$)|(?<!\S)#{3,6}(?!\S)/gm,
+      "",
+    ),
   },
   {
     what: "tables",

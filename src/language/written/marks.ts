@@ -10,16 +10,23 @@ const THOUGHT_STEMS =
   "think|thought|reason|rational|reflect|analy[sz]|scratch|monologue?|deliberat|planning|pensée|pensamiento|pensiero|gedanken|überleg|raison|razona|ragiona|riflession";
 /** Tag names of thoughts. */
 const THOUGHT = String.raw`[\p{L}:_.-]{0,20}(?:${THOUGHT_STEMS})[\p{L}:_.-]{0,20}|cot|plan|internal|hidden|details`;
+/** The same in square brackets, where other words are stage directions: `[thoughtful]`. */
+const IN_BRACKETS = "think|thinking|thoughts?|reasoning|analysis";
 /** Matches the beginning of a thought. */
 export const THOUGHT_OPENS = new RegExp(
-  String.raw`^(?:<\s?(?:${THOUGHT})(?:\s[^<>\n]{0,80})?>|\[THINK\]|◁think▷|<[|｜](?:start_|begin_of_)?(?:inner_)?(?:(?:${THOUGHT_STEMS})\w{0,12}|inner_prefix)[|｜]>|<\|channel>thought|<\|channel\|> ?analysis\b(?! ?to=))`,
+  String.raw`^(?:<\s?(?:${THOUGHT})(?:\s[^<>\n]{0,80})?>|\[(?:${IN_BRACKETS})\]|<unused94>|◁think▷|<[|｜](?:start_|begin_of_)?(?:inner_)?(?:(?:${THOUGHT_STEMS})\w{0,12}|inner_prefix)[|｜]>|<\|channel>thought|<\|channel\|> ?analysis\b(?! ?to=))`,
   "iu",
 );
 /** Matches the tags of thoughts within a thought. */
-export const THOUGHTS_WITHIN = new RegExp(String.raw`<\s?(?:${THOUGHT})(?:\s[^<>\n]{0,80})?>`, "giu");
+export const THOUGHTS_WITHIN = new RegExp(
+  String.raw`<\s?(?:${THOUGHT})(?:\s[^<>\n]{0,80})?>|\[(?:${IN_BRACKETS})\]`,
+  "giu",
+);
+/** Matches the beginning of a thought if its end follows: else it is a stage direction. */
+export const THOUGHT_IN_BRACKETS = new RegExp(String.raw`^\[(?:${IN_BRACKETS})\]`, "i");
 /** Matches the end of a thought, whatever its name. */
 export const THOUGHT_CLOSES = new RegExp(
-  String.raw`<\s?\/\s?(?:${THOUGHT})\s?>|\[\/THINK\]|◁\/think▷|<[|｜]\/?(?:end_|end_of_)?(?:inner_)?(?:(?:${THOUGHT_STEMS})\w{0,12}|inner_suffix)[|｜]>|<channel\|>|<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)|assistant(?:final|(?=commentary to=))`,
+  String.raw`<\s?\/\s?(?:${THOUGHT})\s?>|\[\/(?:${IN_BRACKETS})\]|<unused95>|◁\/think▷|<[|｜]\/?(?:end_|end_of_)?(?:inner_)?(?:(?:${THOUGHT_STEMS})\w{0,12}|inner_suffix)[|｜]>|<channel\|>|<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)|assistant(?:final|(?=commentary to=))`,
   "iu",
 );
 /** Matches the beginning of a thought in a channel whose tokens the server has removed. */
@@ -73,7 +80,7 @@ export const CHANNEL =
   /^(?:<\|channel\|> ?(?:final|commentary|analysis)? ?(?:<\|constrain\|>\w{0,10})?(?:<\|message\|>)?|<\|recipient\|> ?all\s?(?:<\|content\|>)?|>>>all\n)/;
 /** Any other special token of a model, and the end of a call that did not begin. */
 export const TOKEN = new RegExp(
-  String.raw`^(?:<[|｜]\/?[\w▁:. -]{1,40}[|｜]>|<(?:bos|pad|unk|s)>|<\/${PREFIX}(?:${CALLS})>|\[\|\w{1,40}\|\]|\[\/?[A-Z][A-Z_]{2,20}\])`,
+  String.raw`^(?:<[|｜]\/?[\w▁:. -]{1,40}[|｜]>|<(?:bos|pad|unk|s|unused\d{1,3}|0x[\dA-F]{2})>|<\/${PREFIX}(?:${CALLS})>|\[\|\w{1,40}\|\]|\[\/?[A-Z][A-Z_]{2,20}\])`,
 );
 
 /** Tags with which models ask a voice for a sound: they are never closed. */
@@ -96,7 +103,7 @@ export const OWN_BEGINS_HERE = new RegExp(`^\n?(?:${OWN_BEGINS.source})`, "i");
 
 /** Text that may still become one of these. */
 export const HALF_TAG =
-  /^<(?:[/|｜\p{L}][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?[A-Z_]{0,22}$|^\[\|\w{0,40}\|?$|^<\s(?:\/\s?)?(?:\p{L}[\p{L}:_.-]{0,30}\s?)?$|^<\|(?:channel|turn)>\w{0,12}$|^<\|(?:channel|im_start|start_header_id|header_start|start|start_of_role|from|recipient)\|>[^<>\n]{0,60}$|^>{1,3}$|^>>>\w{1,64}$|^✿\w{0,10}$/u;
+  /^<(?:[/|｜\p{L}][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?(?:[A-Z_]{0,22}|[A-Za-z]{0,9})$|^\[\|\w{0,40}\|?$|^<\s(?:\/\s?)?(?:\p{L}[\p{L}:_.-]{0,30}\s?)?$|^<\|(?:channel|turn)>\w{0,12}$|^<\|(?:channel|im_start|start_header_id|header_start|start|start_of_role|from|recipient)\|>[^<>\n]{0,60}$|^>{1,3}$|^>>>\w{1,64}$|^✿\w{0,10}$/u;
 /** The beginning of a message or channel, while what it is depends on the text to come. */
 export const HALF_HEADER = /^<\|(?:channel|start|from|recipient)\|>[^<>\n]{0,60}$/;
 
@@ -119,12 +126,15 @@ export const ANNOUNCING: Readonly<Record<string, string>> = {
   commentary: " to=",
   assistantcommentary: " to=",
 };
+/** A call in two lines, whatever its tool is called; and text that may still become one. */
+export const ACTION = /^Action:[^\S\n]*[\w.-]{1,64}[^\S\n]*\nAction Input:/;
+export const HALF_ACTION = /^Action:[^\S\n]*[\w.-]{0,64}[^\S\n]*(?:\n[Action Iput:]{0,13})?$/;
 /** What models write before a tool's name, with a dot. */
 export const NAMESPACES = ["functions", "default_api", "tools"];
 
 /** Names of the sides in written dialogues. */
 export const OTHER_SIDES = [
-  ...["user", "human", "caller", "customer", "system"],
+  ...["user", "human", "caller", "customer", "system", "tool"],
   ...["nutzer", "benutzer", "anrufer", "utilisateur", "appelant", "usuario", "utente", "gebruiker", "beller"],
 ];
 export const OWN_SIDE = ["assistant", "ai", "bot", "model", "assistent", "asistente", "assistente", "asystent"];

@@ -157,11 +157,19 @@ function inFence(rest: string, from: number, context: PlaceContext): Found {
 }
 
 function atBracket(rest: string, context: PlaceContext): Found {
-  if (/^\[(?:\||\/?[A-Z_]{3,22}\])/.test(rest)) return atTag(rest, context);
+  if (/^\[(?:\||\/?[A-Z_]{3,22}\])/.test(rest) || marks.THOUGHT_CLOSES_HERE.test(rest)) return atTag(rest, context);
+  const thought = marks.THOUGHT_IN_BRACKETS.exec(rest)?.[0];
+  if (thought !== undefined) return inBrackets(thought, rest, context);
   if (marks.HALF_TAG.test(rest) && !context.ended) return UNCLEAR;
   if (JSON_BEGINS.test(rest)) return inJson(rest, context);
   if (HALF_JSON.test(rest) && !context.ended) return UNCLEAR;
   return rest.startsWith("[") ? atPython(rest, context) : text(1);
+}
+
+/** A thought has an end; without one, it is a stage direction. */
+function inBrackets(opening: string, rest: string, context: PlaceContext): Found {
+  if (marks.THOUGHT_CLOSES.test(rest)) return atTag(rest, context);
+  return !context.ended && rest.length < MAX_HELD ? UNCLEAR : nothing(opening.length);
 }
 
 /** Data is removed, unless it calls a tool. */
@@ -218,7 +226,7 @@ function atWord(rest: string, context: PlaceContext): Found {
   const token = atToken(word, context);
   if (token) return token;
   const label = context.lineBegins ? atLabel(word, rest, context) : undefined;
-  return label ?? atSide(word, rest, context) ?? atName(word, rest, context) ?? text(word.length);
+  return label ?? atName(word, rest, context) ?? atSide(word, rest, context) ?? text(word.length);
 }
 
 /** Detects the name of a special token without its brackets: the message ends there, unless it has not begun. */
@@ -266,6 +274,8 @@ function wholeLine(rest: string, { ended, enclosedBy }: PlaceContext): Found {
 /** Detects a tool's name, or a word that announces one. */
 function atName(word: string, rest: string, context: PlaceContext): Found | undefined {
   const { offered, lineBegins, ended } = context;
+  if (marks.ACTION.test(rest)) return { kind: "calls" };
+  if (marks.HALF_ACTION.test(rest) && isCut(rest, context)) return UNCLEAR;
   const announced = announcedBy(word);
   const behind = rest.slice(word.length);
   if (announced === undefined ? !isOffered(word, offered) : !behind.startsWith(announced))

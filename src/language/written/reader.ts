@@ -52,6 +52,8 @@ export class WrittenReader {
   #hasSpoken = false;
   #hasChannels = false;
   #hasThought = false;
+  /** Whether nothing has been spoken since a thought ended. */
+  #isAfterThought = false;
   #calls: readonly ToolCall[] = [];
   /** The bracket that the held-back text begins with. */
   #bracket = new OpenBracket();
@@ -164,6 +166,7 @@ export class WrittenReader {
     // A thought may also just mention its tag: then no other end follows.
     if (nested > 0 && !ended && behind.length < MAX_HELD) return undefined;
     this.#nested = 0;
+    this.#isAfterThought = true;
     this.#held = behind.trimStart();
     this.#line = "";
     this.#state = "beginning";
@@ -208,7 +211,7 @@ export class WrittenReader {
       this.#leaveOut(found.length);
       if (found.kind === "thought") this.#state = "thinking";
       // Text before it has been spoken; in the next answer it will be held back.
-      if (found.kind === "afterthought") this.#habits.thinksUnopened = true;
+      if (found.kind === "afterthought") this.#habits.thinksUnopened ||= !this.#isAfterThought;
       this.#hasChannels ||= found.kind === "channel" || (found.kind === "thought" && found.inChannel);
     }
     return "";
@@ -220,7 +223,9 @@ export class WrittenReader {
     const line = this.#line + written;
     this.#line = line.slice(line.lastIndexOf("\n") + 1).slice(-MADE_UP);
     this.#isBlank &&= length === 0;
-    this.#hasSpoken ||= /[\p{L}\p{N}]/u.test(written);
+    const isSpoken = /[\p{L}\p{N}]/u.test(written);
+    this.#hasSpoken ||= isSpoken;
+    this.#isAfterThought &&= !isSpoken;
     return written;
   }
 

@@ -7,6 +7,7 @@ import { FULL } from "../../../support/form.js";
 import { seeded } from "../../../support/rest-fuzzer.js";
 import { PLAIN } from "../../speech/plain-sentences.js";
 import { MODEL_FORMS } from "./model-forms.js";
+import { inPieces, LEAKED, writtenReply } from "./model-grammar.js";
 import { EXAMPLES } from "./written-examples.js";
 
 const OFFERS = ["DATETIME", "CALC", "HANGUP"].map((name) => ({
@@ -75,6 +76,18 @@ test("neither JSON, tags, tokens nor a side's name reach the voice, whatever a m
     }
     for (const sentence of spokenOf(pieces))
       assert.doesNotMatch(sentence, NEVER, JSON.stringify({ run, sentence, written, pieces }));
+  }
+});
+
+test("of what families of models write around their words, only the words reach the voice", () => {
+  const random = seeded(57);
+  for (let run = 0; run < (FULL ? 1_000_000 : 15_000); run++) {
+    const { written, said } = writtenReply(random);
+    const pieces = inPieces(written, random);
+    const spoken = spokenOf(pieces).join(" ");
+    assert.doesNotMatch(spoken, LEAKED, JSON.stringify({ run, spoken, written, pieces }));
+    for (const sentence of said)
+      assert.ok(spoken.includes(sentence), JSON.stringify({ run, spoken, sentence, pieces }));
   }
 });
 
