@@ -99,6 +99,16 @@ export function jobStoreContract(name: string, place: () => Promise<JobPlace>): 
         assert.equal((await jobs.lockDue({ ...wish(), lockDeadline: at(SECOND) }))[0]?.data, "a");
       }));
 
+    test("a lock from the future, set before a clock was set back, has expired", () =>
+      withJobs(async (jobs) => {
+        await jobs.add(job(-SECOND, { data: "a", lockedAt: at(2 * LOCK_MS) }), "me");
+        assert.deepEqual(
+          (await jobs.lockDue(wish())).map(({ data }) => data),
+          ["a"],
+        );
+        assert.deepEqual(await jobs.lockDue(wish()), []);
+      }));
+
     test("an unlocked job can be locked again", () =>
       withJobs(async (jobs) => {
         await jobs.add(job(-SECOND), "me");

@@ -56,25 +56,28 @@ async function openOn(db: Db): Promise<MongoJobRepository> {
  */
 async function lockDue(jobs: MongoJobRepository, wish: LockWish): Promise<readonly JobParameters[]> {
   const { name, dueBy, lockDeadline, most, owner } = wish;
+  const at = Date.now();
+  // A lock from the future was set before a clock was set back, and counts as expired.
+  const latest = new Date(at + Math.max(0, at - lockDeadline.getTime()));
   const due = {
     name,
     disabled: { $ne: true },
-    $or: [{ lockedAt: { $eq: null }, nextRunAt: { $lte: dueBy } }, { lockedAt: { $lte: lockDeadline } }],
+    $or: [
+      { lockedAt: { $eq: null }, nextRunAt: { $lte: dueBy } },
+      { lockedAt: { $lte: lockDeadline } },
+      { lockedAt: { $gt: latest } },
+    ],
   };
   // As an untyped collection: in Agenda's types an unset time is missing, in MongoDB it is null.
   const collection: Collection = jobs.collection as unknown as Collection;
   const order = { nextRunAt: 1, priority: -1 } as const;
   const found = await collection.find(due).project({ _id: 1 }).sort(order).limit(most).toArray();
   if (found.length === 0) return [];
-  if (found.length === 1) {
-    const job = await jobs.getNextJobToRun(name, dueBy, lockDeadline, undefined, { lastModifiedBy: owner });
-    return job ? [job] : [];
-  }
   const ids = found.map(({ _id }) => _id);
   const lock = randomUUID();
   await collection.updateMany(
     { _id: { $in: ids }, ...due },
-    { $set: { lockedAt: new Date(), lastModifiedBy: owner, lock } },
+    { $set: { lockedAt: new Date(at), lastModifiedBy: owner, lock } },
   );
   const locked = await collection
     .find({ _id: { $in: ids }, lock })
