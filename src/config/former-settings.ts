@@ -58,6 +58,11 @@ export const FORMER_SETTINGS: readonly FormerSetting[] = [
   { name: "MIN_SPEECH_MS" },
   { name: "MAX_SPEECH_SECONDS" },
   { name: "BARGE_IN_MS" },
+  ...["ATTENDANT_PORT_2", "ATTENDANT_PORT_3", "ATTENDANT_PORT_4"].map((name) => ({
+    name,
+    advice: "has no effect: the other controllers have ports 8081 to 8083 of ATTENDANT_ADDRESS",
+  })),
+  { name: "GRAFANA_PORT", advice: "has no effect: Grafana has port 3000 of GRAFANA_ADDRESS" },
 ];
 
 function row(name: string, before: string): FormerSetting {

@@ -39,6 +39,12 @@ describe("a former name of a setting", () => {
     assert.equal(warnings.filter((each) => each === outdated).length, 1);
   });
 
+  it("of a port in Docker Compose is said to have no effect, and which port holds", () => {
+    const { outdated, misspelt } = examine({ ATTENDANT_PORT_3: "9082", GRAFANA_PORT: "3001" });
+    assert.match(outdated ?? "", /: ATTENDANT_PORT_3 \(has no effect: .* 8081 to 8083 .*\), GRAFANA_PORT \(.* 3000 /);
+    assert.deepEqual(misspelt, []);
+  });
+
   it("of a time-out holds for all back ends, the language model's first", () => {
     const timeouts = (env: Readonly<Record<string, string>>) => {
       const { llm, stt, tts } = examine(env).settings;
