@@ -115,7 +115,7 @@ export async function askChoice(
   /** Gives the callee time to answer, once they are back from a hold and have heard the question. */
   function awaitAnswer(after?: Turn): void {
     if (after?.spoken.unheard.length === 0 && !holds.isMissed) onHeard();
-    if (holds.isHeld || !holds.isMissed) return holds.open(choice.timeoutMs);
+    if (call.line.isHeld() || !holds.isMissed) return holds.open(choice.timeoutMs);
     asked--;
     ask();
   }
@@ -146,7 +146,7 @@ export async function askChoice(
    */
   function isExhausted(): boolean {
     if (recognition.isBusy || floor.turn) return false; // The next step follows from it.
-    if (holds.isHeld || !floor.isCallerQuiet) holds.open(QUIET_POLL_MS);
+    if (call.line.isHeld() || !floor.isCallerQuiet) holds.open(QUIET_POLL_MS);
     else if (asked >= choice.attempts) return true;
     else ask();
     return false;

@@ -50,8 +50,8 @@ export async function converse(
   const answers = new Answers(call, { scope: talk, floor, idle, wasAsked: () => wasAsked, onNothing: awaitCaller });
   const { unanswered } = answers;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !unanswered.begun, talk);
-  const first = createOwedOpening(opening, disclosure);
-  talk.onEnd(call.line.onHeld((isHeld) => first.held(isHeld)));
+  const first = createOwedOpening(opening, disclosure, call.line);
+  talk.onEnd(call.line.onHeld(() => first.held()));
   talk.onEnd(call.line.onHeld((isHeld) => isHeld || floor.put({ kind: "interjection" })));
   if (!windDown.aborted) awaitCaller();
 
@@ -126,7 +126,7 @@ export async function converse(
 
   /** The floor is free: says what is owed or waiting, or else waits for the caller, or for the end of their hold. */
   function awaitCaller(): void {
-    if (idle.isHeld) return idle.watch();
+    if (call.line.isHeld()) return idle.watch();
     const isDisclosing = !windDown.aborted && first.disclose(say, (next) => voice.prepare(next, talk.signal));
     if (!isDisclosing) first.open({ answerTo: (words) => answers.answerTo(words), say, pressKey });
     if (floor.turn) return;

@@ -9,7 +9,6 @@ export interface CalleeIsBack {
 
 /** Keeps the callee's time to answer from running out while they have us on hold. */
 export interface HoldWatch {
-  readonly isHeld: boolean;
   /** Whether they had us on hold while the question was asked, so that they have not heard all of it. */
   readonly isMissed: boolean;
   /** The question is asked from now on. */
@@ -19,30 +18,25 @@ export interface HoldWatch {
 }
 
 export function watchHolds(
-  line: Pick<Line, "onHeld">,
+  line: Pick<Line, "isHeld" | "onHeld">,
   floor: Pick<Floor<CalleeIsBack>, "turn" | "isOpen" | "open" | "put">,
   scope: Scope,
 ): HoldWatch {
-  let isHeld = false;
   let isMissed = false;
   scope.onEnd(
     line.onHeld((now) => {
-      isHeld = now;
       isMissed ||= now && floor.turn !== undefined;
       if (!now) floor.put({ kind: "back" });
       else if (floor.isOpen) floor.open();
     }),
   );
   return {
-    get isHeld() {
-      return isHeld;
-    },
     get isMissed() {
       return isMissed;
     },
     asks() {
-      isMissed = isHeld;
+      isMissed = line.isHeld();
     },
-    open: (ms) => floor.open(isHeld ? undefined : ms),
+    open: (ms) => floor.open(line.isHeld() ? undefined : ms),
   };
 }

@@ -1,3 +1,4 @@
+import type { Line } from "../telephony/line.js";
 import type { Floor, FloorEvent } from "../turn-taking/floor.js";
 import type { Farewell, Turn } from "../turn-taking/turn.js";
 import { AFTER_A_WAIT, AT_ONCE, type SayLimits } from "./voice.js";
@@ -37,8 +38,8 @@ export interface OwedOpening {
    * @returns false if it is not its turn
    */
   disclose(say: Say, prepare: (phrases: readonly string[]) => void): boolean;
-  /** The caller puts us on hold, and hears nothing, or comes back. */
-  held(isHeld: boolean): void;
+  /** The caller has put us on hold, and hears nothing, or is back. */
+  held(): void;
   /** Begins the opening if it is still owed and there is something to say. */
   open(ways: Ways): void;
   /**
@@ -57,17 +58,20 @@ const FINISHING_MS = 1_500;
 /** How often in a row the disclosure is tried before something else is. */
 const MAX_DISCLOSING = 2;
 
-export function createOwedOpening(opening: Opening, disclosure: Disclosure | undefined): OwedOpening {
+export function createOwedOpening(
+  opening: Opening,
+  disclosure: Disclosure | undefined,
+  line: Pick<Line, "isHeld">,
+): OwedOpening {
   let owed: Opening | undefined = opening;
   /** Whether it is said whatever the caller says first. */
   const isFixed = "press" in opening || ("say" in opening && opening.ends === true);
   const aside: FloorEvent[] = [];
   let isDisclosed = disclosure === undefined;
   let disclosing = 0;
-  let isHeld = false;
   /** Whether there was a hold since the disclosure was begun. */
   let wasHeld = false;
-  const isDue = () => !isDisclosed && !isHeld && disclosing < MAX_DISCLOSING;
+  const isDue = () => !isDisclosed && !line.isHeld() && disclosing < MAX_DISCLOSING;
   return {
     get isOwed() {
       return owed !== undefined;
@@ -86,9 +90,8 @@ export function createOwedOpening(opening: Opening, disclosure: Disclosure | und
       });
       return true;
     },
-    held(now) {
-      isHeld = now;
-      wasHeld ||= now;
+    held() {
+      wasHeld = true;
       disclosing = 0;
     },
     open(ways) {

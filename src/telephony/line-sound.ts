@@ -1,6 +1,8 @@
 import type { Line } from "./line.js";
 import type { Playback } from "./playback.js";
 
+type Playing = Pick<Line, "play" | "mark" | "flush" | "pause" | "resume">;
+
 /** The part that all kinds of lines share: listeners and playback. */
 export interface LineSound {
   /** Reports a frame heard, a view that is valid during the call only. */
@@ -11,7 +13,7 @@ export interface LineSound {
   /** Removes all listeners. */
   end(): void;
   /** Returns the methods of the line. */
-  over(playback: Playback): Pick<Line, "hear" | "onKey" | "onHeld" | "play" | "mark" | "flush" | "pause" | "resume">;
+  over(playback: Playback): Pick<Line, "hear" | "onKey" | "isHeld" | "onHeld" | keyof Playing>;
 }
 
 export function createLineSound(): LineSound {
@@ -40,10 +42,8 @@ export function createLineSound(): LineSound {
     over: (playback) => ({
       hear: (listener) => listen(frameListeners, listener),
       onKey: (listener) => listen(keyListeners, listener),
-      onHeld: (listener) => {
-        if (isHeld) listener(true);
-        return listen(holdListeners, listener);
-      },
+      isHeld: () => isHeld,
+      onHeld: (listener) => listen(holdListeners, listener),
       play: (samples) => playback.play(samples),
       mark: () => playback.mark(),
       flush: () => playback.flush(),

@@ -34,9 +34,12 @@ export interface Line {
   /** Calls `listener` with each key pressed: one of `0`–`9 * # A`–`D`. Returns a function that stops it. */
   onKey(listener: (key: string) => void): () => void;
 
+  /** Whether the far side has us on hold. Meanwhile, what is played is not heard there, and no frames come. */
+  isHeld(): boolean;
+
   /**
-   * Calls `listener` when the far side puts us on hold, with `true`, and when it comes back; at once if it already has us on
-   * hold. Meanwhile, what is played is not heard there, and no frames come. Returns a function that stops it.
+   * Calls `listener` when the far side puts us on hold, with `true`, and when it comes back, with `false`. `isHeld` has changed
+   * by then. Returns a function that stops it.
    */
   onHeld(listener: (isHeld: boolean) => void): () => void;
 

@@ -12,8 +12,6 @@ export interface IdleEvent {
 const MIN_HEARD_MS = 2_000;
 
 export interface Idle {
-  /** Whether the caller has us on hold. Their return restarts the idle time. */
-  readonly isHeld: boolean;
   /** Restarts the idle time: the caller has said something that was understood. */
   heard(): void;
   /** Restarts the idle time: the last of our words was played. */
@@ -29,24 +27,18 @@ export interface Idle {
 /**
  * Measures the idle time of a call by words: a fax machine, music or a fan does not restart it. When it is over while
  * the caller is being heard, they may be in the middle of a long sentence: the event is sent only if that contains no
- * words so far.
+ * words so far. It is never over while the caller has us on hold, and their return restarts it.
  */
 export function watchForIdle(
-  call: Recognition & { readonly idleTimeoutMs: number; readonly line: Pick<Line, "onHeld"> },
+  call: Recognition & { readonly idleTimeoutMs: number; readonly line: Pick<Line, "isHeld" | "onHeld"> },
   scope: Scope,
   floor: Pick<Floor<IdleEvent>, "turn" | "soFar" | "put" | "open">,
 ): Idle {
   let since = performance.now();
   let timer: NodeJS.Timeout | undefined;
   let wasAsked = false;
-  let isHeld = false;
   scope.onEnd(() => clearTimeout(timer));
-  scope.onEnd(
-    call.line.onHeld((now) => {
-      isHeld = now;
-      restart();
-    }),
-  );
+  scope.onEnd(call.line.onHeld(restart));
 
   function restart(): void {
     since = performance.now();
@@ -60,7 +52,7 @@ export function watchForIdle(
 
   async function isOver(): Promise<void> {
     timer = undefined;
-    if (isHeld) return wait(call.idleTimeoutMs);
+    if (call.line.isHeld()) return wait(call.idleTimeoutMs);
     const said = floor.turn ? undefined : floor.soFar();
     const heardMs = said ? said.endedAt - said.startedAt + said.silentMs : MIN_HEARD_MS;
     if (heardMs < MIN_HEARD_MS) return wait(MIN_HEARD_MS - heardMs);
@@ -74,9 +66,6 @@ export function watchForIdle(
   }
 
   return {
-    get isHeld() {
-      return isHeld;
-    },
     heard() {
       wasAsked = false;
       restart();

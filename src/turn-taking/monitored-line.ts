@@ -34,6 +34,7 @@ export function monitored(line: Line): MonitoredLine {
     mark: () => line.mark(),
     hear: (listener) => line.hear(listener),
     onKey: (listener) => line.onKey(listener),
+    isHeld: () => line.isHeld(),
     onHeld: (listener) => line.onHeld(listener),
     hold: (music) => line.hold(music),
     endHold: () => line.endHold(),

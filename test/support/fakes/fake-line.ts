@@ -84,8 +84,11 @@ export class FakeLine implements Line {
     return () => this.#keyListeners.delete(listener);
   }
 
+  isHeld(): boolean {
+    return this.#isHeld;
+  }
+
   onHeld(listener: (isHeld: boolean) => void): () => void {
-    if (this.#isHeld) listener(true);
     this.#holdListeners.add(listener);
     return () => this.#holdListeners.delete(listener);
   }

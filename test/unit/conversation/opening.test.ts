@@ -15,7 +15,7 @@ function kept(first: OwedOpening): number {
 
 test("what the caller does over the disclosure is dropped before an opening that is fixed, and kept after it", async () => {
   await using scope = new Scope("test");
-  const first = createOwedOpening({ press: "0" }, { phrase: "A machine.", onHeard: () => {} });
+  const first = createOwedOpening({ press: "0" }, { phrase: "A machine.", onHeard: () => {} }, { isHeld: () => false });
   const turns: Turn[] = [];
   const say = () => turns[turns.push(beginTurn(scope)) - 1] as Turn;
   for (const _ of ["first", "once more"]) {

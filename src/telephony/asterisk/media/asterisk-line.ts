@@ -113,6 +113,7 @@ export function goneLine(
     signal: scope.signal,
     hear: () => () => {},
     onKey: () => () => {},
+    isHeld: () => false,
     onHeld: () => () => {},
     play: () => Promise.resolve(),
     mark: () => Promise.resolve(false),
