@@ -1,7 +1,7 @@
 /** Shows what each constant of listening and turn-taking decides. See `npm run bench:constants -- --help`. */
 import { spawn } from "node:child_process";
 import { setMaxListeners } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
@@ -10,24 +10,21 @@ import { SCENARIOS } from "../../test/scenarios/index.js";
 import { allConstants, bundleWithConstants } from "./bench/constants.js";
 import { wholeNumber } from "./bench/whole-number.js";
 
-const TABLE = "test/scenarios/constants.json";
 const BUNDLE = ".cache/constants/play-scenarios.mjs";
 /** Maximum number of values that are tried; the first that changes a row is enough. */
 const MOVES = [1.2, 0.8];
 /** Number of rows that show what a constant is for. */
 const ENOUGH = 3;
 
-const HELP = `Usage: npm run bench:constants -- [--only TEXT] [--unpinned] [--rows N] [--jobs N] [--write] [--json]
+const HELP = `Usage: npm run bench:constants -- [--only TEXT] [--rows N] [--jobs N] [--json]
 
 Moves each numeric constant of src/listening and src/turn-taking by 20 % up, and then down, and plays the scenarios of
 bench:conversation in virtual time until three rows come out differently. A constant that changes no row decides nothing
 that is measured: delete it with its rule, or add the row that it is for.
 
   --only TEXT  only constants whose file or name contains TEXT
-  --unpinned   only constants that ${TABLE} has no rows for
   --rows N     play at most N rows for each value (default: all, ${rowNames().length})
   --jobs N     play so many at a time (default: the processors of this machine)
-  --write      write the rows found into ${TABLE}
   --json       one JSON object on stdout: constant → rows
 
 A full run takes half an hour on two quiet cores. Requires flite and espeak-ng.`;
@@ -35,10 +32,8 @@ A full run takes half an hour on two quiet cores. Requires flite and espeak-ng.`
 const { values: options } = parseArgs({
   options: {
     only: { type: "string", default: "" },
-    unpinned: { type: "boolean", default: false },
     rows: { type: "string", default: String(rowNames().length) },
     jobs: { type: "string", default: String(availableParallelism()) },
-    write: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -47,48 +42,35 @@ const { values: options } = parseArgs({
 if (options.help) process.stdout.write(`${HELP}\n`);
 else await bench(wholeNumber(options.rows, "rows"), wholeNumber(options.jobs, "jobs"));
 
-/** What a constant decides: the rows that change with it, or why it needs none. */
-interface Pinned {
-  /** Empty if all rows were played and none changed. */
-  readonly rows?: readonly string[];
-  /** Why it is kept although no row changes: it is a bound, for instance, or a test depends on it. */
-  readonly because?: string;
-}
-
 async function bench(most: number, jobs: number): Promise<void> {
   mkdirSync(".cache/constants", { recursive: true });
   await bundleWithConstants("scripts/lib/bench/play-scenarios.ts", BUNDLE);
-  const table: Record<string, Pinned> = JSON.parse(readFileSync(TABLE, "utf8"));
   const wanted = allConstants()
     .map(({ key }) => key)
-    .filter((key) => key.includes(options.only))
-    .filter((key) => !options.unpinned || !table[key]?.rows);
+    .filter((key) => key.includes(options.only));
   const usual = new Map(await played(mixed().slice(0, most), {}, () => false));
-  const isWhole = usual.size === rowNames().length;
   const found: Record<string, readonly string[]> = {};
   const places = new Semaphore(jobs);
   const { signal } = new AbortController();
   setMaxListeners(0, signal); // Each constant waits on it for its turn.
   const pin = async (key: string) => {
-    const rows = await rowsChangedBy(key, inOrder(key, usual, table));
+    const rows = await rowsChangedBy(key, likelyFirst(key, usual, found));
     found[key] = rows;
     const told = rows.length > 0 ? rows.join(" · ") : "no row";
     process.stderr.write(`${String(Object.keys(found).length).padStart(3)} of ${wanted.length}  ${key}: ${told}\n`);
-    if (rows.length > 0 || isWhole) table[key] = { ...table[key], rows };
-    if (options.write) writeTable(table);
   };
   await Promise.all(wanted.map((key) => places.run(signal, () => pin(key))));
   if (options.json) process.stdout.write(`${JSON.stringify(found, undefined, 2)}\n`);
 }
 
-/** Returns the rows as they usually come out, those first that constants of the same file are known to change. */
-function inOrder(
+/** Returns the rows as they usually come out, those first that constants of the same file were found to change. */
+function likelyFirst(
   key: string,
   usual: ReadonlyMap<string, string>,
-  table: Readonly<Record<string, Pinned>>,
+  found: Readonly<Record<string, readonly string[]>>,
 ): ReadonlyMap<string, string> {
   const [file = ""] = key.split(" ");
-  const known = Object.entries(table).flatMap(([other, { rows }]) => (other.startsWith(file) ? (rows ?? []) : []));
+  const known = Object.entries(found).flatMap(([other, rows]) => (other.startsWith(file) ? rows : []));
   const rows = [...new Set([...known, ...usual.keys()])];
   return new Map(rows.flatMap((row) => (usual.has(row) ? [[row, usual.get(row) ?? ""] as const] : [])));
 }
@@ -134,10 +116,4 @@ function rowNames(): readonly string[] {
 function mixed(): readonly string[] {
   const names = rowNames();
   return [...new Set([...names.map((_, at) => names[(at * 37) % names.length] ?? ""), ...names])];
-}
-
-/** Writes the findings about all constants, in the order of their files. */
-function writeTable(table: Readonly<Record<string, Pinned>>): void {
-  const entries = allConstants().flatMap(({ key }) => (table[key] ? [[key, table[key]] as const] : []));
-  writeFileSync(TABLE, `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`);
 }
