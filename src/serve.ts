@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readEnvText, unreadableEnv } from "./config/env-file.js";
-import { envFileIn, readNamedFile } from "./config/own-environment.js";
+import { envFileIn, readNamedFile, withCredentials } from "./config/own-environment.js";
 import { modelKeysIn } from "./config/model-keys.js";
 import { loadPhrases } from "./config/phrases.js";
 import type { Environment } from "./config/environment.js";
 import { type Loaded, loadSettings } from "./config/settings.js";
-import { withCredentials } from "./config/credentials.js";
 import { AttendantError, codeOf, describe } from "./kernel/errors.js";
 import { EX_CONFIG } from "./kernel/exit-codes.js";
 import { createLog } from "./observability/log.js";

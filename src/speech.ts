@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isLoopback } from "./config/own-address.js";
+import { isLoopback } from "./kernel/host.js";
 import { withEnvFile } from "./config/own-environment.js";
 import { describe } from "./kernel/errors.js";
 import { EX_USAGE } from "./kernel/exit-codes.js";

@@ -7,8 +7,7 @@ import { spelledOut } from "../src/locales/counting.js";
 import type { TimeStyle } from "../src/locales/locale.js";
 import { localeOf } from "../src/locales/locales.js";
 import { spokenMoment } from "./spoken-moment.js";
-import { withTasks } from "./tasks/store-away.js";
-import { wordsOf } from "./tasks/wording.js";
+import { withTasks, wordsOf } from "./tasks/wording.js";
 import { writtenTime } from "./written-time.js";
 
 export interface CallbackNeeds {

@@ -2,8 +2,7 @@ import { DEFAULT_WORDING, type Wording } from "../src/toolbox/wording.js";
 import type { TaskKind } from "../src/locales/locale.js";
 import { localeOf } from "../src/locales/locales.js";
 import { defineTool, type Task, type Tool } from "../src/toolbox/tool.js";
-import { withTasks } from "./tasks/store-away.js";
-import { bodyOf, detailsOf } from "./tasks/wording.js";
+import { bodyOf, detailsOf, withTasks } from "./tasks/wording.js";
 
 export function createCancel({ wording = DEFAULT_WORDING }: { readonly wording?: Wording } = {}): Tool {
   return defineTool({

@@ -1,8 +1,7 @@
 import { DEFAULT_WORDING, type Wording } from "../src/toolbox/wording.js";
 import { localeOf } from "../src/locales/locales.js";
 import { defineTool, type Tool } from "../src/toolbox/tool.js";
-import { withTasks } from "./tasks/store-away.js";
-import { wordsOf } from "./tasks/wording.js";
+import { withTasks, wordsOf } from "./tasks/wording.js";
 
 export function createSetTimer({ wording = DEFAULT_WORDING }: { readonly wording?: Wording } = {}): Tool {
   return defineTool({

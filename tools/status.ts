@@ -2,8 +2,7 @@ import { DEFAULT_WORDING, type Wording } from "../src/toolbox/wording.js";
 import { defineTool, type Tool } from "../src/toolbox/tool.js";
 import type { TimeStyle } from "../src/locales/locale.js";
 import { localeOf } from "../src/locales/locales.js";
-import { withTasks } from "./tasks/store-away.js";
-import { bodyOf, pendingTask } from "./tasks/wording.js";
+import { bodyOf, pendingTask, withTasks } from "./tasks/wording.js";
 
 /** Maximum number of each kind that is read out; the others are counted. */
 const MAX_TOLD = 4;

@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { Semaphore } from "../../src/kernel/semaphore.js";
+import { Semaphore } from "../../src/kernel/turns.js";
 import { SCENARIOS } from "../../test/scenarios/index.js";
 import { allConstants, bundleWithConstants } from "./bench/constants.js";
 import { wholeNumber } from "./bench/whole-number.js";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type ComposeVariable, envExample } from "../../src/config/env-example.js";
+import { type ComposeVariable, envExample } from "../../src/config/settings-docs.js";
 
 /** The variables described at the head of compose.yaml, with their meanings, in order. */
 export function composeVariables(

@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { asOwnerOf, isInOwnHands, readAsOwner } from "../kernel/act-as.js";
 import { codeOf } from "../kernel/errors.js";
 import { readEnvText } from "./env-file.js";
 import type { Environment, ReadFile } from "./environment.js";
+import { allSettings } from "./schema.js";
 
 /** Returns DATA_DIR for programs that need no other setting. `.env` is read as the service reads it. */
 export function ownFolder(environment: Environment): string {
@@ -41,4 +42,24 @@ export function namedFileReader(folder: string): ReadFile {
 /** Adds the variables of the working folder's `.env` to an environment, which wins. @throws when the file cannot be read */
 export function withEnvFile(given: Environment): Environment {
   return { ...readEnvText(envFileIn(process.cwd()) ?? "").values, ...given };
+}
+
+/**
+ * Adds systemd's credentials to an environment. A file in the folder `CREDENTIALS_DIRECTORY` whose name is that of a setting in
+ * lower case becomes its `NAME_FILE`, if the setting can be a file and `NAME_FILE` is not set. Source: systemd.exec(5),
+ * "Credentials".
+ *
+ * @param list returns the names of the files in a folder
+ */
+export function withCredentials(
+  env: Environment,
+  list: (folder: string) => readonly string[] = (folder) => readdirSync(folder),
+): Environment {
+  const folder = env.CREDENTIALS_DIRECTORY;
+  if (!folder) return env;
+  const names = new Set(list(folder));
+  const files = allSettings()
+    .filter(({ name, file }) => file && names.has(name.toLowerCase()) && !env[`${name}_FILE`]?.trim())
+    .map(({ name }) => [`${name}_FILE`, join(folder, name.toLowerCase())]);
+  return { ...env, ...Object.fromEntries(files) };
 }

@@ -1,12 +1,10 @@
 import { calls, phrases, turns } from "./areas/conversation.js";
 import { llm } from "./areas/language.js";
 import { mcp, plugins, weather } from "./areas/tools.js";
-import { general, http } from "./areas/operation.js";
-import { schedules } from "./areas/schedules.js";
+import { general, http, schedules, tracing } from "./areas/operation.js";
 import { backends, speech, stt, tts } from "./areas/speech.js";
 import { store } from "./areas/store.js";
 import { asterisk, sip } from "./areas/telephony.js";
-import { tracing } from "./areas/tracing.js";
 import { webhooks } from "./areas/webhooks.js";
 import type { Setting } from "./setting.js";
 

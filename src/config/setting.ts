@@ -183,3 +183,19 @@ export function hasControls(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it searches for them
   return /[\u0000-\u001f\u007f\u2028\u2029]/.test(text);
 }
+
+/** A group of related settings, with a heading in the docs. */
+export interface Area<S extends Readonly<Record<string, Setting<unknown>>>> {
+  readonly title: string;
+  /** Unknown names with one of these prefixes are probably misspelt. */
+  readonly prefixes: readonly string[];
+  readonly settings: S;
+}
+
+export function area<const S extends Readonly<Record<string, Setting<unknown>>>>(
+  title: string,
+  prefixes: readonly string[],
+  settings: S,
+): Area<S> {
+  return { title, prefixes, settings };
+}

@@ -1,10 +1,10 @@
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { isInOwnHands } from "../kernel/act-as.js";
+import { isLoopback } from "../kernel/host.js";
 import { type AsteriskPlace, tellAsterisk } from "../setup/asterisk-command.js";
 import { type Answers, lastAnswers, openJournal } from "../setup/journal.js";
 import type { DialplanLine } from "./dialplan.js";
-import { isLoopback } from "./http-look.js";
 import type { Installation } from "./installation.js";
 
 /** `[ Context 'from-internal' created by 'pbx_config' ]` */

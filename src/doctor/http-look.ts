@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { unlessAborted, withDeadline } from "../kernel/deadline.js";
 import { codeOf, describe } from "../kernel/errors.js";
+import { isLoopback } from "../kernel/host.js";
 import type { ClockReading } from "./installation.js";
 
 /** The head of a server's answer. */
@@ -43,10 +44,6 @@ export function clockOf(server: string, { headers }: Answer, host: string): Cloc
   if (Number.isNaN(told)) return undefined;
   // The header is in whole seconds.
   return { server, aheadMs: told + 500 - Date.now(), isHere: isLoopback(host) };
-}
-
-export function isLoopback(host: string): boolean {
-  return /^(localhost|\[?::1\]?|127(\.\d{1,3}){3})$/i.test(host);
 }
 
 /** Why a server may not answer: a cause, and a clause for the report. */

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { withCredentials } from "../config/credentials.js";
+import { envFileIn, namedFileReader, withCredentials } from "../config/own-environment.js";
 import { readEnvText, unreadableEnv } from "../config/env-file.js";
 import type { Environment, ReadFile } from "../config/environment.js";
-import { envFileIn, namedFileReader } from "../config/own-environment.js";
 import { allSettings } from "../config/schema.js";
 import { codeOf } from "../kernel/errors.js";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Scope } from "../config/api-keys.js";
-import { reachableHost } from "../config/own-address.js";
+import { reachableHost } from "../kernel/host.js";
 import type { Environment } from "../config/environment.js";
 import { examineSettings, type Settings } from "../config/settings.js";
 import { installedEnvironment } from "./installed-environment.js";

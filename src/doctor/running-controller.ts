@@ -1,7 +1,7 @@
 import { withDeadline } from "../kernel/deadline.js";
 import { isRecord } from "../kernel/record.js";
 import { textUpTo } from "../kernel/text-up-to.js";
-import { reachableHost } from "../config/own-address.js";
+import { reachableHost } from "../kernel/host.js";
 import type { Settings } from "../config/settings.js";
 import { isReadableByListeners, listenersOn, ownerOf } from "../kernel/listeners.js";
 

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { describe } from "../kernel/errors.js";
 import { Scope } from "../kernel/scope.js";
-import { Semaphore } from "../kernel/semaphore.js";
+import { Semaphore } from "../kernel/turns.js";
 import type { Toolbox, ToolSource } from "../toolbox/toolbox.js";
 import type { Log } from "../observability/log.js";
 import { isConfining } from "./host/confinement.js";

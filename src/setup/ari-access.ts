@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { isLoopback } from "../kernel/host.js";
 import { type ConfigSection, configValue, isTrue } from "./asterisk-config.js";
 import type { FoundConfig } from "./facts.js";
 
@@ -60,8 +61,4 @@ function isReachable({ http }: FoundConfig): boolean {
     isOpen("enabled", address) ||
     isOpen("tlsenable", value("tlsbindaddr")?.replace(/^(\[.*\]|[^:]*):\d+$/, "$1") ?? address)
   );
-}
-
-export function isLoopback(address: string): boolean {
-  return /^(127\.[\d.]+|\[?::1\]?|localhost)$/.test(address);
 }

@@ -1,4 +1,5 @@
-import { isLoopback, RULES } from "./ari-access.js";
+import { isLoopback } from "../kernel/host.js";
+import { RULES } from "./ari-access.js";
 import { configValue, isTrue, sectionsNamed } from "./asterisk-config.js";
 import type { FoundConfig } from "./facts.js";
 import { replaced, type Snippet } from "./snippet.js";

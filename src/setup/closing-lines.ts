@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { consoleAddress } from "../config/one-time-login.js";
-import { isLoopback } from "./ari-access.js";
+import { isLoopback } from "../kernel/host.js";
 import type { SetupAnswers } from "./draft.js";
 import type { RestAddress } from "./rest-client.js";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isLoopback } from "./ari-access.js";
+import { isLoopback } from "../kernel/host.js";
 import type { Facts, Way } from "./facts.js";
 import { faultOfOthers } from "./other-installation.js";
 import { secretFor } from "./secret-for.js";

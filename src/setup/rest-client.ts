@@ -1,4 +1,4 @@
-import { reachableHost } from "../config/own-address.js";
+import { reachableHost } from "../kernel/host.js";
 import { pause, withDeadline } from "../kernel/deadline.js";
 import { textUpTo } from "../kernel/text-up-to.js";
 import type { Way } from "./facts.js";

@@ -1,4 +1,4 @@
-import { Semaphore } from "../kernel/semaphore.js";
+import { Semaphore } from "../kernel/turns.js";
 
 /** Too many requests are waiting to be answered in a useful time. */
 export class TooBusy extends Error {}

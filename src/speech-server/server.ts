@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
-import { isLoopback, reachableHost } from "../config/own-address.js";
+import { isLoopback, reachableHost } from "../kernel/host.js";
 import { keepAlive } from "../kernel/keep-alive.js";
 import { Scope } from "../kernel/scope.js";
 import { errorOf, RequestFault, sendError, sendJson } from "./answers.js";

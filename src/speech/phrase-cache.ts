@@ -1,5 +1,5 @@
 import { joined } from "../audio/pcm.js";
-import { Semaphore } from "../kernel/semaphore.js";
+import { Semaphore } from "../kernel/turns.js";
 import { withoutLeadIn } from "./lead-in.js";
 import type { PhraseFiles } from "./phrase-files.js";
 import type { TextToSpeech } from "./ports.js";

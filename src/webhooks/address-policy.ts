@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { plainHost } from "../kernel/plain-host.js";
+import { plainHost } from "../kernel/host.js";
 
 /** Where webhooks may be sent: which hosts, and which addresses these may have. */
 export interface HostPolicy extends AddressPolicy {

@@ -1,4 +1,4 @@
-import { Semaphore } from "../../src/kernel/semaphore.js";
+import { Semaphore } from "../../src/kernel/turns.js";
 import { ChannelLog } from "./bed/channel-log.js";
 import { ASSISTANT_EXTENSION } from "./bed/pbx.js";
 import { startWorld, type World } from "./world.js";

@@ -3,8 +3,9 @@ import { roundedRemainder, spelledOut } from "../../src/locales/counting.js";
 import type { PendingTask, TaskDetails, TimeStyle } from "../../src/locales/locale.js";
 import { localeOf } from "../../src/locales/locales.js";
 import type { Wording } from "../../src/toolbox/wording.js";
-import type { Task } from "../../src/toolbox/tool.js";
+import type { Task, ToolResult } from "../../src/toolbox/tool.js";
 import { spokenMoment } from "../spoken-moment.js";
+import { hasCode } from "../../src/kernel/errors.js";
 
 /**
  * The text that a task speaks: the given one, without control characters and unpaired surrogates, which speech servers reject, or
@@ -55,4 +56,17 @@ export function pendingTask(
 /** A task for programs. */
 export function bodyOf({ taskId, type, dueAt, message, destination }: Task) {
   return { task_id: taskId, type, due_at: dueAt.toISO(), message, destination };
+}
+
+/** Runs an operation on timers and callbacks. If their store is unavailable, the reply says so. */
+export async function withTasks(
+  { wording, language }: { readonly wording: Wording; readonly language: string },
+  work: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!hasCode(error, "store_unavailable")) throw error;
+    return { status: "FAILED", message: wording.for("tasks_away", language) };
+  }
 }

@@ -1,8 +1,8 @@
 import { AttendantError } from "../../kernel/errors.js";
-import { Semaphore } from "../../kernel/semaphore.js";
+import { Semaphore } from "../../kernel/turns.js";
 import type { Log } from "../../observability/log.js";
 import type { Metrics } from "../../observability/metrics.js";
-import { type LastRun, type OccurrenceOutcome, occurrenceIdOf, type ScheduleKind } from "../../records/schedule.js";
+import { type LastRun, occurrenceIdOf, type OccurrenceOutcome, type ScheduleKind } from "../../records/schedule.js";
 import { everyItem } from "../../records/every-item.js";
 import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
 

@@ -1,9 +1,8 @@
-import { area } from "../area.js";
+import { area, flag, integer, line, oneOf, optional, reader, type Setting, setting } from "../setting.js";
 import { callerId } from "../caller-id.js";
 import { DIAL_RULES, NO_DIAL_RULES, parseDialRules } from "../dial-rules.js";
 import { categoryOf, type Occasion, OCCASIONS } from "../phrase-categories.js";
 import { phraseList } from "../phrase-list.js";
-import { flag, integer, line, oneOf, optional, reader, type Setting, setting } from "../setting.js";
 import { phoneNumber } from "../text-readers.js";
 
 export const turns = area("Turn-taking", ["ENDPOINT_", "TURN_", "FILLER_", "IDLE_"], {

@@ -1,6 +1,5 @@
-import { area } from "../area.js";
+import { address, area, decimal, integer, line, oneOf, optional, prose, required, setting } from "../setting.js";
 import { extraBody } from "../extra-body.js";
-import { address, decimal, integer, line, oneOf, optional, prose, required, setting } from "../setting.js";
 import { model, token } from "../text-readers.js";
 
 const OF_THE_CONVERSATION = "each conversation has its own";

@@ -1,6 +1,5 @@
-import { area } from "../area.js";
+import { address, area, decimal, integer, oneOf, optional, prose, setting } from "../setting.js";
 import { extraBody } from "../extra-body.js";
-import { address, decimal, integer, oneOf, optional, prose, setting } from "../setting.js";
 import { language, model, token, voices } from "../text-readers.js";
 
 export const speech = area("Speech, both directions", ["SPEECH_"], {

@@ -1,5 +1,4 @@
-import { area } from "../area.js";
-import { integer, line, optional, reader, setting } from "../setting.js";
+import { area, integer, line, optional, reader, setting } from "../setting.js";
 
 /** How long the words of calls are kept, and whether they are logged. */
 export interface Words {

@@ -1,5 +1,4 @@
-import { area } from "../area.js";
-import { address, integer, line, oneOf, optional, required, setting } from "../setting.js";
+import { address, area, integer, line, oneOf, optional, required, setting } from "../setting.js";
 import { host, secret, user } from "../text-readers.js";
 
 export const asterisk = area("Asterisk", ["ARI_", "AMI_"], {

@@ -1,6 +1,5 @@
-import { area } from "../area.js";
+import { address, area, line, oneOf, optional, setting } from "../setting.js";
 import { MCP_SERVERS, mcpSecrets, parseMcpServers } from "../mcp-servers.js";
-import { address, line, oneOf, optional, setting } from "../setting.js";
 import { token } from "../text-readers.js";
 
 export const plugins = area("Plugins", [], {

@@ -1,6 +1,5 @@
-import { plainHost } from "../../kernel/plain-host.js";
-import { area } from "../area.js";
-import { flag, hasControls, type Parsed, reader, setting } from "../setting.js";
+import { plainHost } from "../../kernel/host.js";
+import { area, flag, hasControls, type Parsed, reader, setting } from "../setting.js";
 
 const SECRETS =
   "whsec_ with base64 of at least 24 bytes, or plain text of at least 24 characters; several with blanks between";

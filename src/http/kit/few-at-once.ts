@@ -1,6 +1,6 @@
 import type { Response } from "express";
 import { Ending } from "../../kernel/ending.js";
-import { Semaphore } from "../../kernel/semaphore.js";
+import { Semaphore } from "../../kernel/turns.js";
 import { TryLater } from "./http-errors.js";
 
 /** Concurrent requests of a kind. */

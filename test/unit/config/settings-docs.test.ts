@@ -4,8 +4,7 @@ import { describe, it } from "node:test";
 import { envExampleFile } from "../../../scripts/lib/env-example.js";
 import { SCHEMA } from "../../../src/config/schema.js";
 import type { Setting } from "../../../src/config/setting.js";
-import { envExample } from "../../../src/config/env-example.js";
-import { settingsTable } from "../../../src/config/settings-docs.js";
+import { envExample, settingsTable } from "../../../src/config/settings-docs.js";
 
 const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
 const settings = Object.values(SCHEMA).flatMap((area) => Object.values(area.settings) as Setting<unknown>[]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { envExample } from "../../../src/config/env-example.js";
+import { envExample } from "../../../src/config/settings-docs.js";
 import { readEnvFile, withEnvValues } from "../../../src/setup/env-file.js";
 import { toBytes } from "../../../src/setup/file-state.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changedSettings, listOfSettings } from "../../../src/config/changed-settings.js";
+import { changedSettings, listOfSettings } from "../../../src/config/shown-settings.js";
 import { examineSettings } from "../../../src/config/settings.js";
 
 const SECRET = "a-secret-that-nobody-may-see";

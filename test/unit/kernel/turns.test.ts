@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Semaphore } from "../../../src/kernel/semaphore.js";
+import { Semaphore } from "../../../src/kernel/turns.js";
 import { settled } from "../telephony/asterisk/attached.js";
 
 function task() {

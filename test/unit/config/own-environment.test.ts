@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { withCredentials } from "../../../src/config/credentials.js";
+import { withCredentials } from "../../../src/config/own-environment.js";
 
 const FOLDER = "/run/credentials/ari-attendant.service";
 const withThose = (names: string[], env: Record<string, string> = {}) =>
