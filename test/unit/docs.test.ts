@@ -53,10 +53,10 @@ describe("the pages of the documentation", () => {
 });
 
 describe("the length of the pages", () => {
-  it("is at most 60,000 words in all", () => {
+  it("is at most 58,000 words in all", () => {
     const own = pages().filter((page) => page.startsWith("docs/") || page === "README.md");
     const words = own.map((page) => pageText(page).split(/\s+/).length).reduce((sum, each) => sum + each, 0);
-    assert.ok(words <= 60_000, `${words} words`);
+    assert.ok(words <= 58_000, `${words} words`);
   });
 });
 
@@ -73,11 +73,12 @@ describe("docs/decisions.md", () => {
     for (const topic of topics) assert.match(topic, /^\S.*\n\n### /, "an entry is a heading of rank 3 under a topic");
   });
 
-  it("leads to each entry from its index", () => {
-    const index = [...intro.matchAll(/\]\(#([^)]*)\)/g)].map(([, anchor]) => anchor);
-    const anchors = anchorsOf("docs/decisions.md");
-    const named = anchors.size - 1; // The title.
-    assert.deepEqual([new Set(index).size, index.filter((anchor = "") => !anchors.has(anchor))], [named, []]);
+  it("leads to each topic from its index", () => {
+    const index = [...intro.matchAll(/\[([^\]]*)\]\(#/g)].map(([, topic]) => topic);
+    assert.deepEqual(
+      index,
+      topics.map((topic) => topic.split("\n")[0]),
+    );
   });
 });
 
