@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { test, type TestContext } from "node:test";
 import { createBackend } from "../../src/backends/openai.js";
@@ -9,12 +8,12 @@ import type { Tool } from "../../src/toolbox/tool.js";
 import { PHRASES, startTalk } from "../support/fakes/talk.js";
 import { type Answer, beginEvents, startHttpServer } from "../support/http-server.js";
 
-/** What a server may send, held against what a caller hears: the table in docs/language-model.md is this one. */
+/** What a server may send, held against what a caller hears. docs/language-model.md sums it up. */
 interface Case {
   readonly comes: string;
   /** What each request is answered with, the last one over and over. */
   readonly answers: readonly Answer[];
-  /** As the table says it; a phrase of a category by its name in brackets. */
+  /** The sentences spoken; a phrase of a category by its name in brackets. */
   readonly hears: string;
   readonly said?: string;
   readonly protocol?: ToolProtocol;
@@ -283,15 +282,3 @@ for (const each of CASES) {
     assert.equal(await whatIsHeard(t, each), each.hears);
   });
 }
-
-test("the table in the documentation is this one", () => {
-  const page = readFileSync(new URL("../../docs/language-model.md", import.meta.url), "utf8");
-  const table = page.slice(page.indexOf("| What comes"));
-  const rows = [...table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)]
-    .slice(1)
-    .map(([, comes, hears]) => `${comes} → ${hears}`);
-  assert.deepEqual(
-    rows.filter((row) => !row.startsWith("---")),
-    CASES.map(({ comes, hears }) => `${comes} → ${hears.replaceAll("|", "·")}`),
-  );
-});
