@@ -52,7 +52,7 @@ export function lineContract(name: string, answer: () => Promise<LineWithFarSide
         heard.push(...frame);
         sizes.add(frame.length);
       });
-      const sound = ms(100);
+      const sound = ms(2_000);
       far.says(sound);
       await until("the sound is heard", () => heard.length === sound.length);
       assert.deepEqual(heard, [...sound]);
