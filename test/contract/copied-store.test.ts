@@ -96,7 +96,7 @@ for (const what of ["copy", "restored"] as const) {
   });
 }
 
-test("in the folder itself the next life has it at once, and reports it", async () => {
+test("the next process in the original folder has at once what was under way, and reports it", async () => {
   await using place = await temporaryFolder();
   const { original } = await copiedFolder(place.path);
   await using second = await controllerIn(original);

@@ -137,7 +137,7 @@ test("the words come from the session: nothing is asked for as a whole", async (
   assert.deepEqual([call.behind.asked.length, call.told.answered, call.told.missed], [0, 1, 0]);
 });
 
-test("it asks for a transcription session as the protocol has it, the key in the header alone", async (t) => {
+test("a transcription session is requested as the protocol demands, with the key in the header alone", async (t) => {
   const call = await using(t);
   await call.ready();
   assert.deepEqual(call.server.requests, [{ path: "/v1/realtime?intent=transcription", key: `Bearer ${KEY}` }]);
@@ -156,7 +156,7 @@ test("it asks for a transcription session as the protocol has it, the key in the
   });
 });
 
-test("only what is said is sent, and what came to nothing is cleared", async (t) => {
+test("only speech is sent, and a sound that came to nothing is cleared", async (t) => {
   let sent = 0;
   const call = await using(t, { onAppend: (_, samples) => (sent += samples.length) });
   await call.ready();
@@ -171,7 +171,7 @@ test("only what is said is sent, and what came to nothing is cleared", async (t)
   );
 });
 
-test("words are told as they come; who goes on after a lull is sent from the beginning", async (t) => {
+test("words are reported as they come, and an utterance that goes on after a lull is sent again from its beginning", async (t) => {
   const partials: PartialWords[] = [];
   const call = await using(t, {
     onAppend: ({ send }, samples) => samples.some((sample) => sample > 1_900) && send(delta("item_2", "so far ")),
@@ -194,7 +194,7 @@ test("words are told as they come; who goes on after a lull is sent from the beg
   assert.equal(partials.length, before, "nobody listens any more");
 });
 
-test("in the middle of a word the words so far are given, and nothing is committed", async (t) => {
+test("a request in the middle of a word gets the words so far, and commits nothing", async (t) => {
   const call = await using(t, { onAppend: ({ send }) => send(delta("item_1", "x")) });
   await call.ready();
   let heard = 0;
@@ -320,7 +320,7 @@ test("a session that broke is followed by another, three in all, and then by non
   assert.equal(call.server.requests.length, 3);
 });
 
-test("none is opened while realtime is known not to work", async (t) => {
+test("no session is opened while realtime is known to fail", async (t) => {
   const call = await using(t, { onCommit: ({ socket }) => socket.terminate() });
   await call.ready();
   call.giveUp();
@@ -399,7 +399,7 @@ test("the words so far of an utterance that is over are not those of the next", 
   assert.deepEqual(partials, []);
 });
 
-test("where line time begins anew, the words of the same time are those said last", async (t) => {
+test("after line time has begun anew, the words of a time are those said last", async (t) => {
   const call = await using(t);
   await call.ready();
   for (const levels of [[1_000, 2_000], [3_000]]) {
@@ -411,7 +411,7 @@ test("where line time begins anew, the words of the same time are those said las
   }
 });
 
-test("a server that takes no sound is left", async (t) => {
+test("a session with a server that takes no sound is closed", async (t) => {
   const call = await using(t);
   await call.ready();
   for (const socket of call.server.sockets()) socket.pause();
@@ -420,7 +420,7 @@ test("a server that takes no sound is left", async (t) => {
   assert.match(call.told.failed[0] ?? "", /does not read what it is sent/);
 });
 
-test("with the call the session is over", async (t) => {
+test("a session ends with its call", async (t) => {
   const call = await using(t);
   await call.ready();
   call.scope.end();

@@ -122,7 +122,7 @@ describe("MongoDB going away", { skip: missing }, () => {
     });
   }
 
-  test("and the controller being killed meanwhile costs nothing that was acknowledged", async () => {
+  test("costs nothing that was acknowledged when the controller is killed meanwhile", async () => {
     await using server = await mortal();
     await using place = await temporaryFolder();
     const uri = server.freshDatabase();
@@ -137,7 +137,7 @@ describe("MongoDB going away", { skip: missing }, () => {
     await expectAll(plain, acknowledged);
   });
 
-  test("for longer than the controller lives leaves its writes to the next one", async () => {
+  test("leaves the writes to the next controller when it outlasts this one", async () => {
     await using server = await mortal();
     await using place = await temporaryFolder();
     const uri = server.freshDatabase();

@@ -48,7 +48,7 @@ test("a telephone stops ringing when someone answers one that another controller
   assert.deepEqual([...world.sent.keys()], ["msg_chain-1"]);
 });
 
-test("it stops as well when the other controller dies as soon as it has noted the answer", async (t) => {
+test("a telephone stops ringing even if the other controller dies as soon as it has noted the answer", async (t) => {
   const { world, life, second, third } = await ringAtTwo(t, { until: "answered" });
   life.dieAt("schedules.replaceSchedule", "after");
   third.answers();

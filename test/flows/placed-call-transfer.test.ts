@@ -174,7 +174,7 @@ test("a service that stops brings a waiting callee back for the goodbye", async 
   assert.deepEqual(waiting.told(), ["completed", "talk to us", "Sales", "cancelled", null]);
 });
 
-test("those who talk are left to the next process", async (t) => {
+test("a callee and a colleague who talk are left to the next process", async (t) => {
   const { calls, callId, line, chooses, isBriefed } = await start(t);
   await chooses();
   (await isBriefed()).presses("1");
@@ -320,7 +320,7 @@ for (const { when, dies, hears: expected, rings, outcome } of [
   });
 }
 
-test("those who talk when the process dies are not brought back, and their call ends when they have hung up", async (t) => {
+test("a callee and a colleague who talk when the process dies are not brought back, and their call ends when they hang up", async (t) => {
   const { calls, callId, chooses, isBriefed, told } = await start(t);
   await chooses();
   (await isBriefed()).presses("1");

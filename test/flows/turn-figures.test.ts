@@ -70,7 +70,7 @@ test("a reply's record shows when each step happened, and that it was prepared a
   await call.end();
 });
 
-test("it shows the tools that ran for it, and its tokens", async () => {
+test("a reply's record shows the tools that ran for it, and its tokens", async () => {
   const call = await start();
   call.talk.model.usage = { inputTokens: 700, outputTokens: 20 };
   call.talk.model.script = (messages) =>
@@ -85,7 +85,7 @@ test("it shows the tools that ran for it, and its tokens", async () => {
   await call.end();
 });
 
-test("it shows how many replies were withdrawn before it", async () => {
+test("a reply's record shows how many replies were withdrawn before it", async () => {
   const call = await start();
   await says(call, "I would like to know");
   await call.clock.runs(600);
@@ -107,7 +107,7 @@ test("a backchannel is recorded with the reply it was said over, and the pause i
   await call.end();
 });
 
-test("so is an interruption", async () => {
+test("an interruption is recorded with the reply it was said over", async () => {
   const call = await start();
   await says(call, "what time is it");
   await call.clock.runs(2_000);

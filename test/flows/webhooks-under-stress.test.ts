@@ -44,7 +44,7 @@ test("thousands of pending deliveries are all sent at the start, a few at once p
   assert.ok(perDelivery < 2.5, `${perDelivery} operations for each`);
 });
 
-test("at most sixteen are sent at once, to any number of hosts", async () => {
+test("at most sixteen deliveries are sent at once, to any number of hosts", async () => {
   await using receiver = await Receiver.start();
   receiver.otherwise = { delayMs: 50 };
   await using run = startWebhooks({ resolve: async () => [{ address: "127.0.0.1", family: 4 }] });

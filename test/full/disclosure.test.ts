@@ -56,7 +56,7 @@ async function talksOver(person: ToneCaller, callId: string, turn: number): Prom
 }
 
 describe("people who talk over the disclosure from the first moment", { timeout: 600_000 }, () => {
-  test(`it is heard whole and first in ${CALLS} of ${CALLS} answered calls, whose records say when`, async () => {
+  test(`hear it whole and first in ${CALLS} of ${CALLS} answered calls, whose records say when`, async () => {
     const faults = await all(CALLS, async (at) => {
       const call = await house.dial(`7${100 + at}`, `3${100 + at}`);
       return talksOver(call.caller, call.callId, at);
@@ -64,7 +64,7 @@ describe("people who talk over the disclosure from the first moment", { timeout:
     assert.deepEqual(faults, []);
   });
 
-  test(`it is heard whole and first in ${CALLS} of ${CALLS} placed calls, whose records say when`, async () => {
+  test(`hear it whole and first in ${CALLS} of ${CALLS} placed calls, whose records say when`, async () => {
     // One extension for each line, so that who is called is who answers.
     const free = ["1000", "1001", "1007", "1008", "1011"];
     const faults = await all(CALLS, async (at) => {

@@ -121,7 +121,7 @@ test("a greeting begins within 100 ms of the answer", async (t) => {
   assert.ok(Math.max(...beganMs) <= GREETING_MS, `${beganMs.join()} ms`);
 });
 
-test("faults under a running call: no silence of three seconds, no dropped call, and the culprit is named", async (t) => {
+test("a back end that fails during a call causes no silence of three seconds and drops no call, and is named", async (t) => {
   await using call = await world.telephone.dial("8000");
   await call.hearsSilence({ forMs: 1_000 });
   const rows: Record<string, object> = {};

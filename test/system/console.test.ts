@@ -95,7 +95,7 @@ describe("the console", { timeout: 180_000 }, () => {
     await shown.getByRole("button", { name: "Log in" }).click();
   };
 
-  test("it is small, loads at once, and lets in a user with a key", async (t: TestContext) => {
+  test("is small, loads at once, and lets in a user with a key", async (t: TestContext) => {
     await page.goto(`${controller.url}/console/`);
     await page.getByLabel("Key").waitFor();
     const shownMs = (await page.evaluate(`performance.now()`)) as number;
@@ -337,7 +337,7 @@ describe("the console", { timeout: 180_000 }, () => {
     assert.equal(await page.evaluate(`sessionStorage.length`), 0);
   });
 
-  test("it lets in by an address that logs in once, and says of it the second time why not", async () => {
+  test("lets in by an address that logs in once, and says the second time why not", async () => {
     const address = consoleAddress(controller.url, KEY, Date.now());
     const first = await openPage(browser);
     await first.page.goto(address);

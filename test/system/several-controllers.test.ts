@@ -113,7 +113,7 @@ describe(
       return silences;
     }
 
-    test("they take calls in turn; one is killed, and the others' calls do not notice", async (t: TestContext) => {
+    test("take calls in turn, and when one is killed, the calls of the others do not notice", async (t: TestContext) => {
       const callers = Array.from({ length: CALLS }, (_, at) => String(2300 + at));
       calls = await Promise.all(callers.map((caller) => hearsStory(caller)));
       assert.deepEqual(controllers.map(begun), Array<number>(CONTROLLERS).fill(2));

@@ -191,50 +191,58 @@ describe("what is needed goes away in the middle of calls", { concurrency: AT_A_
     },
   );
 
-  test("nor when it hangs", { skip: skip || IN_FULL }, async (t) => {
-    await using service = await ServiceOnMongo.start();
-    await service.begin();
-    const { server } = service;
-    await play(
-      service,
-      t,
-      () => server.freeze(),
-      () => server.thaw(),
-    );
-  });
+  test(
+    "MongoDB stops no call, refuses none, and loses neither record nor webhook when it hangs",
+    { skip: skip || IN_FULL },
+    async (t) => {
+      await using service = await ServiceOnMongo.start();
+      await service.begin();
+      const { server } = service;
+      await play(
+        service,
+        t,
+        () => server.freeze(),
+        () => server.thaw(),
+      );
+    },
+  );
 
-  test("nor when the controller is killed meanwhile, and starts before it is back", { skip }, async (t) => {
-    await using service = await ServiceOnMongo.start();
-    await service.begin();
-    const { server } = service;
-    const caller = new Caller(service);
-    const [before] = await Promise.all([caller.place(LONG)]);
-    await caller.inProgress(before);
-    await server.stop();
-    const over = await caller.place(SHORT);
-    assert.equal((await caller.rest.callOver(over, 20_000)).status, "completed");
-    await caller.rest.callOver(before, 20_000);
-    const cut = await caller.place(LONG);
-    await caller.inProgress(cut);
-    await service.storeIs(false, NOTICED_MS);
-    await service.kill();
+  test(
+    "MongoDB loses neither record nor webhook when the controller is killed meanwhile, and starts before it is back",
+    { skip },
+    async (t) => {
+      await using service = await ServiceOnMongo.start();
+      await service.begin();
+      const { server } = service;
+      const caller = new Caller(service);
+      const [before] = await Promise.all([caller.place(LONG)]);
+      await caller.inProgress(before);
+      await server.stop();
+      const over = await caller.place(SHORT);
+      assert.equal((await caller.rest.callOver(over, 20_000)).status, "completed");
+      await caller.rest.callOver(before, 20_000);
+      const cut = await caller.place(LONG);
+      await caller.inProgress(cut);
+      await service.storeIs(false, NOTICED_MS);
+      await service.kill();
 
-    await service.start();
-    await service.controller.healthUntil(
-      ({ checks }) => checks.asterisk?.ok === true && checks.store?.ok === false,
-      NOTICED_MS,
-    );
-    const anew = await caller.place(SHORT);
-    assert.equal((await caller.rest.callOver(anew, 20_000)).status, "completed");
-    // Were MongoDB back before that, the call would be gone on with.
-    await service.controller.logged("call_not_found", () => true, { ms: NOTICED_MS });
-    await server.start();
-    await service.storeIs(true, BACK_MS);
-    await caller.checkAll(() => service.receiver.received, new Map([[cut, "failed"]]));
-    const { error } = await caller.rest.call(cut);
-    t.diagnostic(`the call that was cut off: ${error}`);
-    assert.match(String(error), /stopped unexpectedly during the call/);
-  });
+      await service.start();
+      await service.controller.healthUntil(
+        ({ checks }) => checks.asterisk?.ok === true && checks.store?.ok === false,
+        NOTICED_MS,
+      );
+      const anew = await caller.place(SHORT);
+      assert.equal((await caller.rest.callOver(anew, 20_000)).status, "completed");
+      // Were MongoDB back before that, the call would be gone on with.
+      await service.controller.logged("call_not_found", () => true, { ms: NOTICED_MS });
+      await server.start();
+      await service.storeIs(true, BACK_MS);
+      await caller.checkAll(() => service.receiver.received, new Map([[cut, "failed"]]));
+      const { error } = await caller.rest.call(cut);
+      t.diagnostic(`the call that was cut off: ${error}`);
+      assert.match(String(error), /stopped unexpectedly during the call/);
+    },
+  );
 
   test("a receiver of webhooks that is away loses none, and has each come under one id", async (t) => {
     await using service = new Service(embeddedStore, PERIODS);

@@ -71,7 +71,7 @@ test("every tool can be asked for by voice, and its answer is heard", async (t) 
   }
 });
 
-test("and over REST", async (t) => {
+test("every tool can be used over REST", async (t) => {
   const rest = new RestClient(() => controller.url);
   const { body: listed } = await rest.ask("GET", "/tools");
   const names = (listed as unknown as { name: string }[]).map(({ name }) => name).sort();

@@ -11,7 +11,7 @@ const LOADED = [...textOf("asterisk-config/templates/modules.conf").matchAll(/^l
 );
 const keepModules = (folder: string) => spawnSync(path.join(PROJECT, "asterisk-config/keep-modules"), [folder]);
 
-test("of the modules of an installation those are left that the configuration loads", async () => {
+test("only the modules that the configuration loads are kept of an installation", async () => {
   await using temporary = await temporaryFolder();
   const folder = temporary.path;
   for (const name of [...LOADED, "func_shell.so", "app_system.so", "res_ari.so.so"]) {

@@ -14,7 +14,7 @@ test("a dot product is the sum of all products, of however many steps", () => {
   }
 });
 
-test("it may begin at any float, and reads no further than it should", () => {
+test("a dot product may begin at any float, and reads no further than it should", () => {
   const [a, b] = [takeFloats(4 * DOT_STEP), takeFloats(4 * DOT_STEP)];
   a.values().fill(1);
   b.values().forEach((_, n, values) => (values[n] = n));

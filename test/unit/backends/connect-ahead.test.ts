@@ -74,7 +74,7 @@ test("a request that comes during the handshake waits for what is left of it, on
   assert.equal(server.opened, 2);
 });
 
-test("however often, one connection is opened, and none where one is there", async () => {
+test("one connection is opened however often it is asked for, and none when one is there", async () => {
   await using far = await distant();
   const { backend, server } = far;
   for (let i = 0; i < 50; i++) backend.connectAhead();
@@ -119,7 +119,7 @@ test("a spare connection that the server has closed costs a handshake, and no fa
   assert.equal(far.requests.length, 2);
 });
 
-test("one that cannot be opened is not tried again for a while, and requests try for themselves", async () => {
+test("a connection that cannot be opened is not tried again for a while, and requests try for themselves", async () => {
   await using far = await distant();
   const { backend, server } = far;
   server.refuse();

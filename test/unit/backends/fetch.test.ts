@@ -154,7 +154,7 @@ for (const [type, opening] of [
   });
 }
 
-test("of an answer with a bad status 16 KB are read, of a bomb as well", async () => {
+test("16 KB are read of an answer with a bad status, also of a compressed bomb", async () => {
   const long = Buffer.from(JSON.stringify({ error: "no such model" }).padEnd(5 * MB));
   for (const [body, headers] of [
     [long, {}],

@@ -50,7 +50,7 @@ test("words become the end of a clause: one line, not too long, and nothing of n
   assert.equal(quoted("  ", "key"), "");
 });
 
-test("of an answer with a good status its words are read, as far as they are text", async () => {
+test("the words of an answer with a good status are read, as far as they are text", async () => {
   const answer = (body: string, type: string) => new Response(body, { headers: { "content-type": type } });
   assert.equal(await wordsIn(answer('{"error": "Unexpected endpoint"}', "application/json")), "Unexpected endpoint");
   assert.equal(await wordsIn(answer("no JSON", "application/json")), "no JSON");

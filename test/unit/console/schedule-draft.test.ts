@@ -11,7 +11,7 @@ const TOOL = { name: "NOTE", parameters: { title: { type: "string" }, tags: { ty
 const shown = (more: Parameters<typeof scheduleOf>[0] = {}) => scheduleBody(scheduleOf(more), NOON, () => undefined);
 const AT_EIGHT = { ...EMPTY_DRAFT, whom: { ...EMPTY_WHOM, extension: " 1001 " }, message: "Tea.", time: "08:00" };
 
-test("of a new schedule what was entered is sent, and nothing for what was not", () => {
+test("a new schedule is sent with what was entered, and nothing for what was not", () => {
   assert.deepEqual(newSchedule(AT_EIGHT, []), { extension: "1001", message: "Tea.", at_time: "08:00" });
   const whole = {
     ...AT_EIGHT,

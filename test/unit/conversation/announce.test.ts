@@ -42,7 +42,7 @@ test("an announcement is over when its last mark came back, not when it was sent
   assert.deepEqual(told(talk), [["One. Two. Three.", undefined]]);
 });
 
-test("of an announcement that is broken off the transcript tells how far it got", async (t) => {
+test("the transcript of an announcement that is broken off says how far it got", async (t) => {
   const { talk, thrown } = await announcing(t);
   await talk.hears(1_500);
   talk.line.leaves();
@@ -71,7 +71,7 @@ test("a sentence that cannot be synthesised breaks it off, after those before it
   assert.deepEqual(told(talk), [["One.", "Two. Three."]]);
 });
 
-test("to a line that is gone nothing is said", async (t) => {
+test("nothing is said to a line that is gone", async (t) => {
   const { talk, thrown } = await announcing(t, ({ line }) => line.leaves());
   assert.equal((thrown() as Ending).kind, "hung_up");
   assert.deepEqual(talk.voice.asked, []);

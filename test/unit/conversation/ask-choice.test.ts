@@ -206,7 +206,7 @@ test("a language model that is away is not asked", async (t) => {
   assert.deepEqual([asked(), talk.model.requests.length], [2, 0]);
 });
 
-test("it is told whenever the question was heard to its end", async (t) => {
+test("each time the question was heard to its end is reported", async (t) => {
   const { talk, heardAt, by } = await ask(t, { heard: false });
   await talk.hears(500);
   assert.deepEqual(heardAt, []);
@@ -402,7 +402,7 @@ test("a question that was cut off is asked again, and as often as there were sti
   );
 });
 
-test("who had said something to a question before it was cut off has answered it", async (t) => {
+test("a callee who had said something before the question was cut off has answered it", async (t) => {
   const { talk, answer } = await ask(t, { from: { asked: 2, isAnswered: true } });
   await talk.passes(TIMEOUT_MS);
   assert.deepEqual(answer(), ["no_match", null]);

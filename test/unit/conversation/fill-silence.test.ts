@@ -75,7 +75,7 @@ test("nothing is said while the reply sounds, nor once the wait is over", (t) =>
   assert.deepEqual(heard(), []);
 });
 
-test("where the endpoint alone takes two seconds, what is left of three is not used up", (t) => {
+test("a turn whose endpoint alone takes two seconds does not use up what is left of three", (t) => {
   const { passes, heard } = waiting(t, 1_200, THINKING, 2_000);
   passes(290);
   assert.deepEqual(heard(), [], "a reply that is nearly there comes first");

@@ -26,7 +26,7 @@ for (const [what, sound] of Object.entries({ "a short word": word, "a sentence":
   });
 }
 
-test("a word and a sentence are two of them", () => {
+test("a word and a sentence count as two sounds that were not understood", () => {
   assert.deepEqual(told(sentence, word, word), [false, true, false]);
 });
 
@@ -77,7 +77,7 @@ const noises = {
   "a siren": siren(1),
 };
 for (const [noise, sound] of Object.entries(noises)) {
-  test(`however often it comes, and whoever was understood, ${noise} is nobody`, () => {
+  test(`${noise} is never taken for a person, however often it comes`, () => {
     assert.deepEqual(told(sound, sound, sound, sound), [false, false, false, false]);
     const notUnderstood = createNotUnderstood();
     notUnderstood.understood(sentence);
@@ -85,7 +85,7 @@ for (const [noise, sound] of Object.entries(noises)) {
   });
 }
 
-test("of a minute of sound only the last seconds are looked at, and they tell what all of it would", () => {
+test("only the last seconds of a minute of sound are looked at, and they tell what all of it would", () => {
   const looks: number[] = [];
   const notUnderstood = createNotUnderstood((sound, leastLevel) => {
     looks.push(sound.length / FRAME_SAMPLES);

@@ -15,7 +15,7 @@ const OFFICE: WrittenHours = {
   },
 };
 
-test("it is open from the first moment of a period, and closed at its last", () => {
+test("hours are open from the first moment of a period, and closed at its last", () => {
   for (const [time, open] of [
     ["2026-11-26T08:59:59.999+01:00", false],
     ["2026-11-26T09:00:00+01:00", true],
@@ -38,7 +38,7 @@ test("a closed day and a day with other hours precede the weekday, the later ent
   assert.equal(isOpenAt(OFFICE, "2027-01-04T10:00:00+01:00"), true);
 });
 
-test("the same instant is open in one zone and closed in another", () => {
+test("hours are open in one zone and closed in another at the same instant", () => {
   const week = { daily: "9:00-17:00" };
   assert.equal(isOpenAt({ week, timezone: "America/New_York" }, "2026-11-26T10:00:00Z"), false);
   assert.equal(isOpenAt({ week, timezone: "Asia/Kathmandu" }, "2026-11-26T03:20:00Z"), true);
@@ -76,7 +76,7 @@ test("the next opening is now while it is open, then the first period that begin
   assert.equal(nextOpening(hoursOf({ week: {} }), at("2026-11-26T10:00:00Z")), undefined);
 });
 
-test("for a year of minutes, the next opening is open and nothing between is", () => {
+test("in each minute of a year, the next opening is open, and nothing before it is", () => {
   const hours = hoursOf({ ...OFFICE, week: { ...OFFICE.week, saturday: "22:00-3:00" } });
   const begin = at("2026-01-01T00:00:00Z");
   for (let step = 0; step < 365 * 24; step += 41) {

@@ -74,7 +74,7 @@ test("nothing but what was built is served, whatever the path says", async (t) =
   assert.equal((await rest.ask("/console", { method: "POST" })).status, 405);
 });
 
-test("where it was not built, that is said with the way out", async (t) => {
+test("a console that was not built is reported, with what to do", async (t) => {
   const rest = await startRestServer(t);
   const answer = await rest.ask("/console");
   assert.equal(answer.status, 404);

@@ -47,7 +47,7 @@ test("what fits is passed on as it is", () => {
   assert.equal(newest(messages, 1_000), messages);
 });
 
-test("of what does not fit the oldest turns go, four at a time, and the system prompt stays", () => {
+test("the oldest turns of what does not fit are dropped, four at a time, and the system prompt stays", () => {
   const messages = [SYSTEM, assistant("Hello."), ...turns(30), user("question 99")];
   const fitting = newest(messages, 1_500);
   assert.deepEqual(fitting[0], SYSTEM);

@@ -194,7 +194,7 @@ test("a model that does not stop talking is stopped", async () => {
   assert.equal(made.messages[0]?.content.length, 8_000);
 });
 
-test("of more than eight calls in a round eight run", async () => {
+test("eight calls of a round run, and no more", async () => {
   const { model } = scripted((round) =>
     round === 0 ? [use(...Array.from({ length: 20 }, (_, a): [string, object] => ["ADD", { a }]))] : [],
   );
@@ -330,7 +330,7 @@ test("a model that does not use a tool which needs more has the last word, and i
   assert.equal(asked.length, 2);
 });
 
-test("of several live questions none is forced before the model had its chance to ask all at once", async () => {
+test("none of several live questions is forced before the model had its chance to ask all at once", async () => {
   const { model, asked } = scripted((round) =>
     round === 0 ? [use(["DATETIME"], ["WEATHER"])] : [say("Noon and sunny.")],
   );

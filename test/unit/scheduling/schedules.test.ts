@@ -75,7 +75,7 @@ test("a schedule that is paused lets its runs pass by, and goes on with the next
   assert.equal(await world.lives(DAY), 1);
 });
 
-test("one that was to run once while it was paused is missed when it is resumed, and reported", async (t) => {
+test("a schedule that was to run once while it was paused is missed when it is resumed, and reported", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(asked());
@@ -166,7 +166,7 @@ test("what a caller has set is not changed by a client", async (t) => {
   await assert.rejects(schedules.update("timer", { extension: "200" }), coded("invalid_request"));
 });
 
-test("one that is resumed before its time runs then", async (t) => {
+test("a schedule that is resumed before its time runs at that time", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(asked());
@@ -282,7 +282,7 @@ test("what is to come can be looked ahead at", async (t) => {
   assert.deepEqual(await schedules.preview("once", 3), []);
 });
 
-test("of what is unknown there is nothing to do", async (t) => {
+test("an unknown schedule cannot be changed, paused or run", async (t) => {
   const { schedules } = startWorld(t).starts();
   const { find, cancel, skip, pause, resume } = schedules;
   for (const act of [find, cancel, skip, pause, resume]) assert.equal(await act("x"), undefined);

@@ -70,7 +70,7 @@ test("a span that lies ahead begins there, and what is over or in another span i
   assert.deepEqual(told, [["daily", "04-20T06:30"]]);
 });
 
-test("of ten thousand schedules those that are due long after the span are not looked up", async () => {
+test("schedules that are due long after the span are not looked up, of ten thousand", async () => {
   const many = Array.from({ length: 10_000 }, (_, i) => once(`one-${i}`, NOW + 17 * DAY + i * 60_000));
   const near = Array.from({ length: 30 }, (_, i) => daily(`daily-${i}`));
   const few = await upcoming([...near, ...many], { limit: 50 });

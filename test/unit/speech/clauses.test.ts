@@ -59,7 +59,7 @@ test("where a clause ends is known when its next two words are, and is the same 
   }
 });
 
-test("of replies as models give them a third begin with a clause, none of them a list's item or a stump", () => {
+test("a third of replies as models give them begin with a clause, none of them a list's item or a stump", () => {
   const clauses = Object.entries(REPLIES).flatMap(([language, replies]) =>
     replies.flatMap((reply) => {
       const cutter = createSentenceCutter();

@@ -35,7 +35,7 @@ function level(sound: Int16Array): number {
   return 10 * Math.log10(Math.max(squares / Math.max(sound.length, 1), 1e-9) / 32_768 ** 2);
 }
 
-test("of the silence before a voice 20 ms are left, however it is cut into chunks", async () => {
+test("20 ms are left of the silence before a voice, however it is cut into chunks", async () => {
   const voice = hiss(8_000, 0);
   const begins = voice.findIndex((sample) => Math.abs(sample) > 64);
   const expected = [...after(20 - begins / 16, voice)].length;

@@ -137,7 +137,7 @@ test("when room is short, the phrase that was not spoken for the longest time is
   assert.deepEqual(spoken, ["a", "b", "c", "b", "long"]);
 });
 
-test("of more phrases than there is room for, the first to be warmed stay, whatever is said since", async () => {
+test("the first phrases to be warmed stay when there are more than fit, whatever is said since", async () => {
   const { voice, spoken } = letterVoice();
   const cache = createPhraseCache(voice, { maxBytes: 12 }); // three letters
   await cache.warm(["a", "b", "long", "c"], alive());

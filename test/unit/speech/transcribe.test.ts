@@ -186,7 +186,7 @@ for (const status of [400, 413, 415, 422]) {
   });
 }
 
-test("so has one that is answered with nonsense, but three in a row are an outage", async () => {
+test("one utterance that is answered with nonsense has no words, but three in a row are an outage", async () => {
   await using under = await listeningTo([FINE, json(null), json({ result: 1 }), json([]), FINE]);
   assert.deepEqual([await under.hears(), await under.hears(), await under.hears()], ["Hello.", "", ""]);
   await assert.rejects(under.hears(), { code: "stt_failed" });

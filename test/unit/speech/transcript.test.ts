@@ -59,7 +59,7 @@ for (const { form, example } of ANNOTATIONS) {
 }
 
 for (const [pattern, example] of CREDITS) {
-  test(`no caller says: ${example}`, () => {
+  test(`no caller says this: ${example}`, () => {
     assert.equal(wordsIn(example), "", String(pattern));
     assert.equal(wordsIn(`Ja, 12. ${example}`), "Ja, 12.", "what was said before it stays");
   });
@@ -127,7 +127,7 @@ for (const invented of [
   ],
   "Продолжение следует...",
 ])
-  test(`no caller says, either: ${invented}`, () => assert.equal(wordsIn(invented), ""));
+  test(`no caller says this, either: ${invented}`, () => assert.equal(wordsIn(invented), ""));
 
 for (const said of [
   ...[
@@ -174,7 +174,7 @@ for (const said of [
   ...["谢谢您观看我的资料", "Titulky od zítřka nefungují.", "자막 제공 되나요?", "자막 제공하나요?"],
   ...["Gracias por ver a mi madre.", "We visit www.example.com often.", "Hit the button.", "Danke für die Hilfe."],
 ])
-  test(`people say: ${said}`, () => assert.equal(wordsIn(said), said));
+  test(`people say this: ${said}`, () => assert.equal(wordsIn(said), said));
 
 test("what people say stays as it is, in every language", () => {
   assert.ok(TALK.length > 300, `${TALK.length} sentences`);

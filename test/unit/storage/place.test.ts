@@ -24,7 +24,7 @@ test("a file is the same one when it was written to, moved and given other right
   }
 });
 
-test("on another run of the machine it is not known to be the same one; a file that is not there is nowhere", async () => {
+test("a file is not known to be the same after the machine was restarted, and a file that is not there has no place", async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, "file");
   assert.equal(await placeOf(path), undefined);

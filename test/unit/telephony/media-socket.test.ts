@@ -289,7 +289,7 @@ async function opening() {
   };
 }
 
-test("it is open when Asterisk says so, not when it has answered", async () => {
+test("a media socket is open when Asterisk says so, not when it has answered", async () => {
   await using it = await opening();
   await settled();
   assert.deepEqual(it.calls, []);
@@ -298,7 +298,7 @@ test("it is open when Asterisk says so, not when it has answered", async () => {
   assert.deepEqual(it.calls, ["open"]);
 });
 
-test("while it is being opened its channel is not hung up, whatever ends", async () => {
+test("the channel of a media socket that is being opened is not hung up, whatever ends", async () => {
   await using it = await opening();
   it.scope.end(new Ending("hung_up", "the caller has gone"));
   await settled();
@@ -309,7 +309,7 @@ test("while it is being opened its channel is not hung up, whatever ends", async
   assert.match(it.calls[1] ?? "", /the caller has gone/);
 });
 
-test("one that closes before it has begun is lost", async () => {
+test("a media socket that closes before it has begun is lost", async () => {
   await using it = await opening();
   it.far.close(1011);
   await it.over;
@@ -317,7 +317,7 @@ test("one that closes before it has begun is lost", async () => {
   assert.match(it.calls[1] ?? "", /closed with 1011/);
 });
 
-test("one that answers and does not begin is given up", async (t) => {
+test("a media socket that answers and does not begin is given up", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   await using it = await opening();
   const closed = once(it.far, "close");

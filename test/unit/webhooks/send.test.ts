@@ -161,7 +161,7 @@ test("an address in numbers is refused without a look-up, however it is written"
   }
 });
 
-test("of several addresses only those are called that may be", async () => {
+test("only the permitted ones of several addresses are called", async () => {
   await using receiver = await Receiver.start();
   const addresses = [["169.254.169.254", "fe80::1", "127.0.0.1"]];
   assert.equal((await send(receiver.urlFor("two-faced.example"), { addresses })).status, 200);

@@ -32,7 +32,7 @@ test("a test shortens those that it names, and the log says so", () => {
   );
 });
 
-test("those of the tests can be read, and are shorter than the usual ones", () => {
+test("the periods of the tests can be read, and are shorter than the usual ones", () => {
   const { webhooks, schedules, backends } = readPeriods(SHORT_PERIODS, quietLog);
   assert.ok(webhooks.leaseMs < PERIODS.webhooks.leaseMs && schedules.sweepMs < PERIODS.schedules.sweepMs);
   assert.ok(backends.maxMs < PERIODS.backends.maxMs);

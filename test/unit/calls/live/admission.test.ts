@@ -65,7 +65,7 @@ test("a burst brings no more calls than are heard once all of them talk", () => 
   }
 });
 
-test("what beginning calls costs is not taken for what they cost", () => {
+test("the cost of beginning calls is not taken for that of settled ones", () => {
   const thread = machine();
   for (let second = 0; second < 4; second++) {
     for (let n = 0; n < 25; n++) thread.comes();
@@ -84,7 +84,7 @@ test("there is room again within seconds after calls have ended", () => {
   assert.ok(thread.hasRoom());
 });
 
-test("where calls end and others come, it does not say yes and no by turns", () => {
+test("while calls end and others come, admission does not alternate between yes and no", () => {
   const thread = machine();
   thread.pass(120, 2);
   let changes = 0;
@@ -147,12 +147,12 @@ function talking(arrivals: number, offered: number, each = 0.0041, beginning = 0
   return { calls, settled: other + calls * each, most };
 }
 
-test("of 200 calls that come at 25 a second those are taken that the thread bears once they talk", () => {
+test("of 200 calls that come at 25 a second, as many are taken as the thread bears once they talk", () => {
   const { calls, settled } = talking(25, 200);
   assert.ok(calls >= 160 && settled <= 0.8, `${calls} calls, busy for ${settled}`);
 });
 
-test("of 200 calls that come at 5 a second all are taken that fit", () => {
+test("of 200 calls that come at 5 a second, all that fit are taken", () => {
   const { calls, settled } = talking(5, 200);
   assert.ok(calls >= 175 && settled <= 0.82, `${calls} calls, busy for ${settled}`);
 });

@@ -45,7 +45,7 @@ async function concluded(wordless: boolean) {
   return { held: files.some((text) => text.includes(SAID)), record, sent, live: call.record };
 }
 
-test("where no words are kept, no file of the store ever holds one", async () => {
+test("no file of the store ever holds a word when words are not kept", async () => {
   assert.equal((await concluded(false)).held, true, "so it would be found");
   const { held, record, sent, live } = await concluded(true);
   assert.equal(held, false);

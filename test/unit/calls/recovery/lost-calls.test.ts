@@ -37,7 +37,7 @@ test("a conversation that another controller continues is released, and not hung
   assert.deepEqual(await lost({ serves: false }), { owner: "me~1", kept: "you~1", ending: "taken_over" });
 });
 
-test("so is a call that was placed; one that is still here ends, for it is reported as failed", async () => {
+test("a placed call that another controller continues is released, and one that is still here ends, because it was reported as failed", async () => {
   const gone = await lost({ serves: false, direction: "outbound" });
   assert.deepEqual(gone, { owner: "me~1", kept: "you~1", ending: "taken_over" });
   for (const how of [{ serves: true }, { serves: undefined }, { serves: false, isOver: true }]) {

@@ -241,7 +241,7 @@ const WRONG: readonly {
   },
 ];
 
-test("of a run in which everything went well nothing is found", () => {
+test("nothing is found in a run in which everything went well", () => {
   assert.deepEqual(audit(good()), []);
 });
 

@@ -149,7 +149,7 @@ test("an answer that is no JSON costs one connection, and nothing more", async (
   assert.equal(await there.state("attendant.own.dial.1"), "unknown");
 });
 
-test("it connects again however often it failed before", async (t) => {
+test("the connection is opened again however often it failed before", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const port = await unusedPort();
   await using there = attach({ url: `http://127.0.0.1:${port}`, user: "attendant", password: "secret" });

@@ -65,7 +65,7 @@ test("ids of calls do not begin with one another", () => {
   for (const id of ids) assert.equal(ids.filter((other) => other.startsWith(id)).length, 1);
 });
 
-test("it rings once however often that is told, and a far side that does not tell rings when it answers", async () => {
+test("ringing is reported once however often Asterisk reports it, and at the answer when it does not", async () => {
   let rings = 0;
   const { id, dialled } = await dialling({ onRinging: () => rings++ });
   fake.emit({ type: "Dial", dialstatus: "", peer: { id } });
