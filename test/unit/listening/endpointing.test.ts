@@ -58,7 +58,7 @@ test("clicks and crackle decide nothing, however often they come", () => {
     assert.deepEqual(hear(`#${pause(gap)}`.repeat(500)), [], `${gap} ms apart`);
 });
 
-test("on a line that is never quiet it takes longer, for soft ends and beginnings of words pass for silence there", () => {
+test("an endpoint takes longer on a line that is never quiet, where soft ends and beginnings of words pass for silence", () => {
   const endpointing = createEndpointing(options);
   const told = [...(voice(500) + pause(1000))].map((mark) => endpointing.hear(mark === "#", { isNoisy: true }));
   assert.equal((told.indexOf("endpoint") + 1) * 20, 500 + options.endpointSilenceMs + options.noisyMs);
@@ -90,7 +90,7 @@ test("each silence of lullMs after more voice is a lull", () => {
   assert.deepEqual(lulls(voice(400) + pause(600), { lullMs: 400 }), ["lull 800"]);
 });
 
-test("who talks for 600 ms without a lull has one all the same, once", () => {
+test("600 ms of speech without a lull are reported as one, once", () => {
   assert.deepEqual(lulls(voice(5000) + pause(1000)), ["lull 600", "lull 5200"]);
   assert.deepEqual(lulls(voice(300) + pause(260) + voice(3000)), ["lull 500"]);
 });
@@ -132,7 +132,7 @@ test("over our speech, a word is checked in its middle, and soon after its end",
   assert.deepEqual(lullsOver(voice(3000)), [420, 500, 700, 980, 1380, 1940, 2720], "ever more seldom");
 });
 
-test("it is known where the voice began that was told of, where that was in the middle of something else", () => {
+test("the beginning of a reported voice is known, even in the middle of another sound", () => {
   for (const [onsetAt, before] of [
     [7, 0],
     [60, 53], // 160 ms before it was told of, in frames.
@@ -145,7 +145,7 @@ test("it is known where the voice began that was told of, where that was in the 
   }
 });
 
-test("as soon as over somebody who speaks, over somebody who has paused", () => {
+test("a word over a paused reply is checked as soon as over one that is playing", () => {
   const endpointing = createEndpointing(options);
   const isLull = [...(voice(300) + pause(200))].map((mark) => endpointing.hear(mark === "#", { isHeldUp: true }));
   assert.deepEqual(
@@ -233,12 +233,12 @@ test("a caller has not finished while a sound may be their next word", () => {
   assert.deepEqual(hear(voice(1000) + pause(680) + voice(40) + pause(1000)), ["voice 300", "endpoint 1740"]);
 });
 
-test("which counts for this pause, and not for the next one", () => {
+test("a sound that may be the next word counts for this pause, and not for the next one", () => {
   assert.equal(ends(pause(400) + voice(200) + pause(2000), 300, 1200), 400 + 200 + 700);
   assert.equal(ends(pause(800) + voice(40) + pause(2000), 300, 1200), 1200, "a click does not end the pause");
 });
 
-test("and not for the next utterance", () => {
+test("a sound that may be the next word does not count for the next utterance", () => {
   const endpointing = createEndpointing(options);
   const score = (marks: string) =>
     [...marks].flatMap((mark, i) => (endpointing.hear(mark === "#") === "endpoint" ? i : []));

@@ -46,7 +46,7 @@ test("a pause keeps what is queued, and a flush throws it away and ends the paus
   assert.deepEqual(playedAt(ownVoice, [1_660, 1_700, 1_720, 1_740]), [1_700, 1_720]);
 });
 
-test("it is audible until its last echo may have come, and silence is not", () => {
+test("our voice is audible until its last echo may have come, and silence is not", () => {
   const ownVoice = createOwnVoice();
   assert.equal(ownVoice.isAudible(0), false);
   ownVoice.play(tone(100), 1_000);
@@ -56,7 +56,7 @@ test("it is audible until its last echo may have come, and silence is not", () =
   assert.equal(ownVoice.isAudible(1_720), false);
 });
 
-test("it has begun with the first sound after a silence, and not with what goes on after a pause", () => {
+test("our voice begins with the first sound after a silence, and not with what goes on after a pause", () => {
   const ownVoice = createOwnVoice();
   const begunBy = (at: number) => {
     ownVoice.levelAt(at);

@@ -27,7 +27,7 @@ for (const hz of [66, 110, 220, 390]) {
   });
 }
 
-test("breath has none", () => {
+test("breath has no pitch", () => {
   const hiss = random(1);
   assert.ok(periodicityOf(() => 4_000 * hiss()) < MIN_PERIODICITY);
 });

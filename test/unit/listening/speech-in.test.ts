@@ -18,7 +18,7 @@ test("the beginnings of long words are like words, whoever says them", () => {
 });
 
 for (const noise of ["cough", "door", "typing", "breath", "music", "hum", "comfort noise"] as const) {
-  test(`${noise} is not`, () => {
+  test(`${noise} is not like words`, () => {
     const all = Array.from({ length: 20 }, (_, trial) => TUNED.noises[noise](trial + 1));
     const like = all.filter((sound) => hasSyllables(beginningOf(sound)));
     assert.ok(like.length <= 1, `${like.length} of ${all.length}`);

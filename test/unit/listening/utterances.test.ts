@@ -226,7 +226,7 @@ test("an utterance is reported in pieces as it is said, from its pre-roll on, ea
   assert.equal(line.pieces.at(-1)?.endedAt, utterance.endedAt);
 });
 
-test("of an utterance that is cut for its length, all was told in pieces when it comes, and nothing twice", () => {
+test("an utterance that is cut for its length was reported in pieces before it comes, whole and nothing twice", () => {
   const line = openLine();
   line.speak(5_000);
   const [first] = line.utterances();
@@ -295,7 +295,7 @@ test("on a line that is never quiet each 800 ms of an utterance are reported, wi
 const talksOf = ({ told }: ReturnType<typeof openLine>) =>
   told.flatMap((heard) => (heard.kind === "talk" ? [heard.endedAt] : []));
 
-test("they are told of when it is wanted, too, and 800 ms after that", () => {
+test("a report of the utterance so far comes on request, too, and 800 ms after that", () => {
   const line = openLine({}, true);
   line.speak(1000);
   line.listening.speech.checkAt(1390);
@@ -303,7 +303,7 @@ test("they are told of when it is wanted, too, and 800 ms after that", () => {
   assert.deepEqual(talksOf(line), [800, 1400, 2200]);
 });
 
-test("what is wanted shortly after 800 ms is told of then, and not at both moments", () => {
+test("a report requested shortly after 800 ms comes then, and not at both moments", () => {
   const line = openLine({}, true);
   line.speak(1000);
   line.listening.speech.checkAt(1620);
@@ -311,7 +311,7 @@ test("what is wanted shortly after 800 ms is told of then, and not at both momen
   assert.deepEqual(talksOf(line), [800, 1620, 2420]);
 });
 
-test("on a quiet line they are told of when that is wanted, of this utterance alone", () => {
+test("on a quiet line the utterance so far is reported on request, without earlier ones", () => {
   const line = openLine();
   line.speak(1000);
   line.listening.speech.checkAgain();
@@ -323,7 +323,7 @@ test("on a quiet line they are told of when that is wanted, of this utterance al
   assert.deepEqual(talksOf(line), [1020, 1700]);
 });
 
-test("they are told of in a silence within them as well, and a quiet line has none", () => {
+test("on a noisy line an utterance is reported in a silence within it as well, and on a quiet line it is not", () => {
   const line = openLine({}, true);
   line.speak(700);
   line.pause(300);

@@ -54,7 +54,7 @@ for (const [language, texts] of Object.entries(LISTENING)) {
 
 for (const [language, texts] of Object.entries(SPEAKING)) {
   for (const text of texts) {
-    test(`"${text}" (${language}) is not`, () => {
+    test(`"${text}" (${language}) is not said by who listens`, () => {
       assert.equal(isBackchannel(text, language), false);
     });
   }

@@ -73,7 +73,7 @@ test("a caller has finished when no words were added for as long as they are wai
   assert.deepEqual(talk.ended, ["0 what does it cost"]);
 });
 
-test("they are looked at again as soon as they may have finished, not at the next turn of the clock only", async (t) => {
+test("a transcript is checked again as soon as the caller may have finished, not only at the next interval", async (t) => {
   const talk = watch(t, (ms) => (ms < 1_000 ? "what does" : "what does it cost"));
   await talk.asks(after(800), after(800 + WAIT_MS), after(1_600), after(800 + 2 * WAIT_MS));
   assert.deepEqual([...new Set(talk.looks)], [800 + WAIT_MS, 800 + 2 * WAIT_MS]);
@@ -102,7 +102,7 @@ test("speech that resumes twice before its words are known may be another person
   assert.deepEqual(talk.watched, [5_000]);
 });
 
-test("not while words are added, nor before there are any", async (t) => {
+test("a caller has not finished while words are added, nor before there are any", async (t) => {
   const talk = watch(t, (ms) => "and ".repeat(Math.floor(ms / 800)));
   await talk.asks(...[800, 1_600, 2_400, 3_200].map((ms) => after(ms)));
   const noise = watch(t, () => "");
@@ -110,7 +110,7 @@ test("not while words are added, nor before there are any", async (t) => {
   assert.deepEqual([talk.ended, noise.ended], [[], []]);
 });
 
-test("not sooner than they would be waited for in silence", async (t) => {
+test("a caller does not finish sooner than they would be waited for in silence", async (t) => {
   const talk = watch(t, () => "what does it cost");
   await talk.asks(after(800), after(800 + WAIT_MS - 20));
   assert.deepEqual(talk.ended, []);
@@ -125,7 +125,7 @@ test("a silence after the sound counts as well: it has no words", async (t) => {
   assert.deepEqual(talk.ended, ["0 what does it cost"]);
 });
 
-test("they are checked again when they resume after a lull in which they were not reported", async (t) => {
+test("a caller who resumes after a lull that was not reported is checked again", async (t) => {
   const talk = watch(t, () => "what does it cost");
   talk.hear({ kind: "resumed", at: 0, silentMs: 200 });
   assert.deepEqual(talk.looks, [], "there are no words yet");
@@ -134,7 +134,7 @@ test("they are checked again when they resume after a lull in which they were no
   assert.deepEqual(talk.looks, [800 + WAIT_MS, 800 + WAIT_MS]);
 });
 
-test("whose words were not over when they were looked at is looked at again, however long they are waited for by then", async (t) => {
+test("a caller whose words were not over at a check is checked again, however long they are waited for by then", async (t) => {
   const talk = watch(t, () => "what does it cost");
   await talk.asks(after(800), after(1_000));
   assert.deepEqual(talk.looks, [800 + WAIT_MS, 800 + WAIT_MS]);
@@ -172,7 +172,7 @@ test("words known at a lull count from there, those of another utterance do not"
   assert.deepEqual(talk.ended, ["9000 what does it cost"]);
 });
 
-test("where nothing can be recognised nothing is known", async (t) => {
+test("nothing is decided when nothing can be recognised", async (t) => {
   const talk = watch(t, (ms) => (ms === 800 ? "what does it cost" : new Error("no recogniser")));
   await talk.asks(after(800), after(1_600), after(2_400));
   assert.deepEqual(talk.ended, []);
@@ -211,7 +211,7 @@ test("words that trail the sound are waited for", async (t) => {
   assert.deepEqual(talk.ended, ["0 what does it cost"]);
 });
 
-test("what took the recogniser long may not be all by then: it ends without its words", async (t) => {
+test("a transcript that took long may not be complete by then: the utterance ends without its words", async (t) => {
   const talk = watch(t, () => "what does it cost");
   await talk.asks(after(800));
   t.mock.method(performance, "now", () => talk.stt.requests.length * 500);

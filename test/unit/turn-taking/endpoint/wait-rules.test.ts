@@ -19,7 +19,7 @@ test("the words move the silence that was set, to both sides", () => {
   assert.deepEqual(all(createEndpoint(1_000)), [770, 1_300, 1_650, 1_850]);
 });
 
-test("a fixed one stays, whatever is said and however the caller pauses", () => {
+test("a fixed wait stays, whatever is said and however the caller pauses", () => {
   const endpoint = createEndpoint(700, true);
   hears(endpoint, 900, 900);
   assert.deepEqual(all(endpoint), [700, 700, 700, 700]);
@@ -41,7 +41,7 @@ test("whether they have paused is a question of the present utterance", () => {
   assert.equal(endpoint.pace.hasPaused, false);
 });
 
-test("not for ever longer", () => {
+test("the wait does not grow for ever", () => {
   const endpoint = createEndpoint(700);
   hears(endpoint, 3_000);
   assert.deepEqual(all(endpoint), [809, 1_050, 1_155, 1_295]);
@@ -74,7 +74,7 @@ test("time in which something sounds and no word is added is shorter, unless som
   assert.equal(endpoint.withoutWords("closed"), 735, "what looks like a pause there may be a noise's");
 });
 
-test("the rule that decided is told", () => {
+test("the rule that decided is named", () => {
   const endpoint = createEndpoint(700);
   assert.deepEqual(endpoint.wait(), { ms: 700, why: "silence" });
   assert.deepEqual(endpoint.wait("closed"), { ms: 910, why: "words" });
