@@ -20,6 +20,8 @@ export interface UnwantedNeeds {
   list(): Promise<void>;
   /** Says a sentence to its end. */
   say(sentence: string): Promise<unknown>;
+  /** Calls `listener` with what was said before the question, now and when more of it is transcribed, until the returned function is called. */
+  onEarlierWords(listener: (text: string) => void): (() => void) | undefined;
 }
 
 const CONFIRM_MS = 8_000;
@@ -37,12 +39,15 @@ export async function askUnlessUnwanted(
   scope: Scope,
   told: AskListener,
   from: AskedSoFar,
-  { phrases, list, say }: UnwantedNeeds,
+  { phrases, list, say, onEarlierWords }: UnwantedNeeds,
 ): Promise<ChoiceAnswer> {
   const phrasebook = createPhrasebook(phrases);
   const isUnwanted = saysOneOf(phrasebook.all("words_do_not_call"));
   let asked = from.asked;
   const asking = scope.child("question");
+  const endIfUnwanted = (text: string) => {
+    if (isUnwanted(text)) asking.end(UNWANTED);
+  };
   const listening: AskListener = {
     ...told,
     onAsked(times) {
@@ -51,16 +56,19 @@ export async function askUnlessUnwanted(
     },
     onRecognised(text) {
       told.onRecognised(text);
-      if (isUnwanted(text)) asking.end(UNWANTED);
+      endIfUnwanted(text);
     },
   };
+  const stop = onEarlierWords(endIfUnwanted);
   try {
+    asking.signal.throwIfAborted();
     const answer = await askChoice(question, call, asking, listening, from);
     // What they said may also answer the question, or end its last attempt.
     if (asking.ending !== UNWANTED) return answer;
   } catch (error) {
     if (error !== UNWANTED) throw error;
   } finally {
+    stop?.();
     asking.end();
   }
   const confirmation: Choice = {

@@ -4,6 +4,7 @@ import { saysOneOf } from "../../src/conversation/ask-unless-unwanted.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { localeOf } from "../../src/locales/locales.js";
 import { CHOICE, startPlacedCalls } from "../support/fakes/placed-calls.js";
+import { gate } from "../support/fakes/requests.js";
 import { asked, DAILY, DAY, HOUR, startWorld } from "../support/fakes/scheduling.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
 
@@ -102,6 +103,33 @@ for (const [said, what] of [
     await calls.hearsAll();
     await calls.hearsAll();
     assert.equal(calls.heard[2], "Do you want this number not to be called again?");
+    assert.deepEqual([calls.result.choice_status, calls.unwanted.entries.size], ["no_match", 1]);
+    calls.assertNothingLeft();
+  });
+}
+
+for (const [when, begins] of [
+  ["is transcribed only when the question is being asked", "pauses"],
+  ["ends only in the question", "settles"],
+] as const) {
+  test(`a callee who says so in the message is asked to confirm it, also when it ${when}`, async (t) => {
+    const calls = await startPlacedCalls(t);
+    await calls.answered({ extension: "1005", choice: CHOICE, onMachine: "speak" });
+    await calls.says("Hello?");
+    const understood = gate();
+    calls.stt.script = () => [understood, "Do not call me again"];
+    await calls.speaks();
+    await calls[begins]();
+    await calls.hearsAll();
+    await calls.pauses();
+    understood.open();
+    await calls.settles();
+    await calls.hearsAll();
+    await calls.hearsAll();
+    await calls.says("Yes");
+    await calls.hearsAll();
+    await calls.hearsAll();
+    assert.ok(calls.heard.includes("This number will not be called again."), calls.heard.join(" "));
     assert.deepEqual([calls.result.choice_status, calls.unwanted.entries.size], ["no_match", 1]);
     calls.assertNothingLeft();
   });

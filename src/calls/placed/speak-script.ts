@@ -162,6 +162,7 @@ export async function speakScript(
       phrases,
       list: () => doNotCall.listCallee(call.record),
       say: (sentence) => announce([sentence], toLine),
+      onEarlierWords: (listener) => answerer?.onWords(listener),
     });
   }
 }
@@ -197,6 +198,11 @@ export interface Answerer {
   mayBeAsked(signal: AbortSignal): Promise<boolean>;
   /** Takes words said in answer to the question. */
   said(text: string): void;
+  /**
+   * Calls `listener` with all words since the answer, at once and as more are transcribed: a slow recogniser has those said in the
+   * message only when the question is being asked. Returns a function that stops this.
+   */
+  onWords(listener: (text: string) => void): () => void;
   /** The question was answered. */
   chose(): void;
 }

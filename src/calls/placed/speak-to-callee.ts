@@ -197,6 +197,11 @@ function answererOf(watch: PickUpWatch, onAsking: () => void): Answerer {
       return true;
     },
     said: (text) => watch.note({ kind: "words", text, isComplete: true }),
+    onWords(listener) {
+      const tell = () => listener(`${watch.state.said} ${watch.state.saying}`);
+      tell();
+      return watch.onHeard(tell);
+    },
     chose: () => watch.note({ kind: "chose" }),
   };
 }

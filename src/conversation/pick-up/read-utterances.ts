@@ -9,8 +9,6 @@ export interface UtteranceReader {
   readonly isBusy: boolean;
   /** Takes an utterance in progress, or one that has ended. */
   read(speech: Speech, isComplete: boolean): void;
-  /** Forgets what waits to be transcribed. */
-  clear(): void;
 }
 
 interface Reading {
@@ -74,6 +72,5 @@ export function createUtteranceReader(
       waiting = [...waiting.filter((each) => each.isComplete), latest].slice(-MAX_WAITING);
       if (!isBusy) void scope.run(readAll());
     },
-    clear: () => (waiting = []),
   };
 }

@@ -35,7 +35,10 @@ export interface PickUpWatch {
   readonly soundMs: number;
   /** Takes what is known from elsewhere. */
   note(event: PickUpEvent): void;
-  /** Listens for tones only from now on: what is said is an answer, which others hear and {@link note}. */
+  /**
+   * Listens for tones only from now on: what is said next is an answer, which others hear and {@link note}. Words that began
+   * before are read to their end.
+   */
   leaveWords(): void;
   /** Resolves with whether the condition holds within `maxMs`; it is checked after whatever was heard. */
   until(condition: () => boolean, maxMs: number, signal: AbortSignal): Promise<boolean>;
@@ -65,6 +68,8 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
   let frames = 0;
   let toneAt: number | undefined;
   let leavesWords = false;
+  /** Start of the utterance in progress when words were left to others, in ms of line time. */
+  let lastStartedAt: number | undefined;
   const reader = createUtteranceReader(needs, scope, (text, isComplete) => {
     log.said("stt_result", "The callee spoke", {}, { text });
     note({ kind: "words", text, isComplete });
@@ -107,18 +112,21 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
   }
 
   function hearPiece(piece: UtterancePiece): void {
-    if (!leavesWords) recogniser.hear(piece);
+    if (isForUs(piece)) recogniser.hear(piece);
   }
 
   function hearSpeech(sound: HeardAt): void {
-    if (leavesWords) return;
-    if (sound.kind === "voice") hearing?.speech.checkAgain();
-    if (!("samples" in sound)) return;
+    if (sound.kind === "voice" && !leavesWords) hearing?.speech.checkAgain();
+    if (!("samples" in sound) || !isForUs(sound)) return;
     const isComplete = sound.kind === "utterance";
     if (isComplete) recogniser.heard(sound);
     else hearing?.speech.checkAgain();
     note({ kind: isComplete ? "ended" : "speaking", ms: sound.endedAt - sound.startedAt });
     reader.read(sound, isComplete);
+  }
+
+  function isForUs({ startedAt }: { readonly startedAt: number }): boolean {
+    return !leavesWords || startedAt === lastStartedAt;
   }
 
   function askModel(): void {
@@ -153,7 +161,7 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
     note,
     leaveWords() {
       leavesWords = true;
-      reader.clear();
+      lastStartedAt = hearing?.quiet === false ? hearing.speech.startedAt : undefined;
     },
     until: (condition, maxMs, signal) => heldWithin(condition, { maxMs, signal, onHeard }),
     onHeard,
