@@ -64,9 +64,10 @@ export async function serveTools(
   { version, instructions, tools }: ServeToolsNeeds,
 ): Promise<void> {
   const info = { name: "ari-attendant", title: "Attendant, a telephone", version };
-  const options = { capabilities: { tools: {} }, instructions, jsonSchemaValidator: NO_VALIDATION };
-  const mcp = new McpServer(info, options);
+  const mcp = new McpServer(info, { instructions, jsonSchemaValidator: NO_VALIDATION });
   const { server } = mcp;
+  // Not as an option: the SDK would add that the server reports changes of the list, and it has no stream for that.
+  server.registerCapabilities({ tools: {} });
   const listed = tools.filter(({ isListed }) => isListed);
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed.map(shown) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, _meta, sendNotification }) => {

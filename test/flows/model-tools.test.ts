@@ -215,7 +215,13 @@ describe("the tools of a model", () => {
       ["[]", 400],
       ["not json", 400],
       ["x".repeat(70_000), 413],
+      [[{ jsonrpc: "2.0", id: 1, method: "tools/list" }], 400],
+      ['{"jsonrpc":"2.0","id":1e308,"method":"ping"}', 400],
+      [{ jsonrpc: "2.0", id: { $ne: 1 }, method: "ping" }, 400],
+      [{ jsonrpc: "2.0", id: 1, result: {} }, 202],
       [{ jsonrpc: "2.0", id: 1, method: "nonsense" }, 200],
+      [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "__proto__" } }, 200],
+      [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_call", arguments: [1] } }, 200],
       [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: 5 } }, 200],
       [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "rm_rf", arguments: {} } }, 200],
       [{ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }, 202],
@@ -224,7 +230,18 @@ describe("the tools of a model", () => {
       assert.equal(answer.status, status, JSON.stringify(body).slice(0, 100));
       if (status === 200) assert.match(answer.text, /"error":\{"code":-32\d+/);
     }
-    const bare = await post("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }, { "x-api-key": KEY });
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    for (const [more, status] of [
+      [{ "mcp-protocol-version": "1999-01-01" }, 400],
+      [{ "mcp-session-id": "another's", "last-event-id": "7" }, 200],
+    ] as const) {
+      assert.equal((await post("/mcp", list, { ...headers, ...more })).status, status, JSON.stringify(more));
+    }
+    const clientInfo = { name: "a model", version: "1" };
+    const params = { protocolVersion: "9999", capabilities: {}, clientInfo };
+    const begun = await post("/mcp", { jsonrpc: "2.0", id: 1, method: "initialize", params }, headers);
+    assert.match(begun.text, /"capabilities":\{"tools":\{\}\}/, "it announces no reports that it cannot make");
+    const bare = await post("/mcp", list, { "x-api-key": KEY });
     assert.deepEqual(
       [bare.status, bare.body.detail],
       [400, "Accept must list application/json and text/event-stream."],
