@@ -64,12 +64,14 @@ export function receive(
 }
 
 /**
- * Its end may not have been reported: what began after the acknowledgement is another alert. Not what began when the known one did,
- * however far the sender's clock is ahead.
+ * Its end may not have been reported: what began after the acknowledgement is another alert. The clock of its sender may be ahead of
+ * ours: an alert that began when it was known to have begun is the same one.
  */
 function isAnother(known: OpenAlert, { startsAt }: Pick<ReportedAlert, "startsAt">): boolean {
-  if (known.resolvedAt !== null) return true;
-  return startsAt !== known.startsAt && (known.acknowledgedAt ?? Infinity) < (startsAt ?? 0);
+  const { resolvedAt, acknowledgedAt } = known;
+  if (resolvedAt !== null) return true;
+  const began = startsAt ?? 0;
+  return began > (known.startsAt ?? 0) && began > (acknowledgedAt ?? Infinity);
 }
 
 type Routed = Omit<ReportedAlert, "labels" | "isFiring"> & Pick<OpenAlert, "labels" | "route">;
