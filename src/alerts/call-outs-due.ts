@@ -1,5 +1,5 @@
 import { isOpen } from "../hours/hours.js";
-import { isSameNumber } from "../kernel/dialable-number.js";
+import { isSameTelephone } from "../kernel/dialable-number.js";
 import type { AlertBoard, CallOut, OpenAlert } from "../records/alert-board.js";
 import { isWaiting } from "./board.js";
 import type { AlertRoute, AlertRoutes, ChainDefinition } from "./route.js";
@@ -49,7 +49,9 @@ export function addDueCallOuts(board: AlertBoard, needs: CallOutsDueNeeds): Aler
 type Numbers = CallOut["extensions"];
 
 function isRung(numbers: Numbers, callOuts: readonly CallOut[]): boolean {
-  return callOuts.some(({ extensions }) => extensions.some((one) => numbers.some((other) => isSameNumber(one, other))));
+  return callOuts.some(({ extensions }) =>
+    extensions.some((one) => numbers.some((other) => isSameTelephone(one, other))),
+  );
 }
 
 /** The routes of each chain, in the order of the routes. */

@@ -1,6 +1,6 @@
 import { address } from "../config/setting.js";
 import { hoursFaults } from "../hours/written-hours.js";
-import { readNumber } from "../kernel/dialable-number.js";
+import { isSameTelephone, readNumber } from "../kernel/dialable-number.js";
 import { below, type ValidationFault } from "../validation/words.js";
 import { readMatcher } from "./matcher.js";
 import type { WrittenChain, WrittenChains, WrittenRoute, WrittenRoutes } from "./written-routes.js";
@@ -12,13 +12,17 @@ export function* routeFaults(chains: WrittenChains, routes: WrittenRoutes): Gene
 }
 
 function* faultsOfChain({ extensions }: WrittenChain, path: string): Generator<ValidationFault, void, void> {
-  const seen = new Set<string>();
+  const seen: string[] = [];
   for (const [at, written] of extensions.entries()) {
     const read = readNumber(written);
-    const message = "problem" in read ? read.problem : seen.has(read.number) ? "is listed twice" : undefined;
+    const message = "problem" in read ? read.problem : isIn(seen, read.number) ? "is listed twice" : undefined;
     if (message !== undefined) yield { path: `${path}/extensions/${at}`, message };
-    if ("number" in read) seen.add(read.number);
+    if ("number" in read) seen.push(read.number);
   }
+}
+
+function isIn(numbers: readonly string[], number: string): boolean {
+  return numbers.some((each) => isSameTelephone(each, number));
 }
 
 function* faultsOfRoute(

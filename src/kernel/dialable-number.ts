@@ -122,6 +122,11 @@ export function inPlusForm(number: string): string {
   return number.replace(/^00(?=[1-9])/, "+");
 }
 
+/** Whether two numbers ring the same telephone: Asterisk treats them as the same, or one has + where the other has 00. */
+export function isSameTelephone(one: string, other: string): boolean {
+  return isSameNumber(inPlusForm(one), inPlusForm(other));
+}
+
 /** The ways in which a number may be dialled. */
 export function formsOf(number: string): readonly string[] {
   const international = inPlusForm(number);

@@ -63,6 +63,8 @@ describe("POST /call with several numbers", () => {
     ["both kinds of target", { extension: "1", extensions: ["2"] }, ["/extensions"]],
     ["neither", {}, ["/extension"]],
     ["the same number twice", { extensions: ["1001", "2", "1-001"] }, ["/extensions/2"]],
+    ["the same number in two forms", { extensions: ["+4930123456", "2", "0049-30-123456"] }, ["/extensions/2"]],
+    ["the same name with a dash", { extensions: ["front-desk", "frontdesk"] }, ["/extensions/1"]],
     ["eleven numbers", { extensions: Array.from({ length: 11 }, (_, i) => `10${i}`) }, ["/extensions"]],
     ["no number", { extensions: [] }, ["/extensions"]],
     ["rounds of one number", { extension: "1", rounds: 2 }, ["/rounds"]],
@@ -71,7 +73,13 @@ describe("POST /call with several numbers", () => {
     ["an end of a single call", { extension: "1", until: "answered" }, ["/until"]],
     ["retries of several numbers", { extensions: ["1"], retry: { busy: [60] } }, ["/retry"]],
     ["a retry for no reason", { extension: "1", retry: { failed: [60] } }, ["/retry/failed"]],
-    ["a pause below zero", { extension: "1", retry: { busy: [0] } }, ["/retry/busy/0"]],
+    [
+      "a pause of no length, or of none",
+      { extension: "1", retry: { busy: [0, -1, 1.5] } },
+      [0, 1, 2].map((at) => `/retry/busy/${at}`),
+    ],
+    ["a pause of years", { extension: "1", retry: { no_answer: [1e9] } }, ["/retry/no_answer/0"]],
+    ["six retries", { extension: "1", retry: { machine: [1, 1, 1, 1, 1, 1] } }, ["/retry/machine"]],
   ] as const) {
     it(`rejects ${what}`, async (t) => {
       const rest = await startRestServer(t);

@@ -1,4 +1,4 @@
-import { dialableNumber } from "../../kernel/dialable-number.js";
+import { dialableNumber, isSameTelephone } from "../../kernel/dialable-number.js";
 import { type ChainPlan, type RetryReason, USUAL_PLAN } from "../../records/chain.js";
 import type { Choice } from "../../records/call-script.js";
 import type { JsonSchema } from "../../validation/validator.js";
@@ -106,8 +106,9 @@ function repeated(extensions: readonly unknown[]): ValidationFault[] {
     .slice(0, MAX_NUMBERS)
     .map((each) => (typeof each === "string" ? dialableNumber(each) : undefined));
   return numbers.flatMap((number, index) => {
-    const first = numbers.indexOf(number);
-    if (number === undefined || first === index) return [];
+    if (number === undefined) return [];
+    const first = numbers.findIndex((each) => each !== undefined && isSameTelephone(each, number));
+    if (first === index) return [];
     return [{ path: `/extensions/${index}`, message: `is the same number as entry ${first + 1}` }];
   });
 }

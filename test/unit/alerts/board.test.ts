@@ -198,6 +198,16 @@ describe("several alerts", () => {
     assert.equal(desk.board.alerts.filter(({ acknowledgedAt }) => acknowledgedAt === null).length, 0);
   });
 
+  test("of chains with a person in common, whose number has two forms, wait for each other", () => {
+    const chains = { day: { extensions: ["+4930123456"] }, night: { extensions: ["0049 30 123456"] } };
+    const match = (severity: string) => [`severity="${severity}"`];
+    const routes = { day: { match: match("critical"), chain: "day" }, night: { chain: "night" } };
+    const desk = new Desk(routed(routes, chains));
+    desk.report(written("a"), written("b", { labels: { severity: "warning" } }));
+    assert.deepEqual(desk.told, ["day: firing 1: Number a fails"]);
+    assert.deepEqual(desk.end("+4930123456"), ["night: firing 1: Number b fails"]);
+  });
+
   test("of chains without a person in common are told at the same time", () => {
     const desk = new Desk(routed({ critical: CRITICAL, rest: { chain: "night" } }));
     desk.report(written("a"), written("b", { labels: { severity: "warning" } }));
