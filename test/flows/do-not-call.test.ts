@@ -108,13 +108,14 @@ for (const [said, what] of [
   });
 }
 
-for (const [when, begins] of [
-  ["is transcribed only when the question is being asked", "pauses"],
-  ["ends only in the question", "settles"],
+for (const [when, begins, onMachine] of [
+  ["when it is transcribed only when the question is being asked", "pauses", "speak"],
+  ["when it ends only in the question", "settles", "speak"],
+  ["where no one listens for machines", "pauses", undefined],
 ] as const) {
-  test(`a callee who says so in the message is asked to confirm it, also when it ${when}`, async (t) => {
+  test(`a callee who says so in the message is asked to confirm it, also ${when}`, async (t) => {
     const calls = await startPlacedCalls(t);
-    await calls.answered({ extension: "1005", choice: CHOICE, onMachine: "speak" });
+    await calls.answered({ extension: "1005", choice: CHOICE, onMachine });
     await calls.says("Hello?");
     const understood = gate();
     calls.stt.script = () => [understood, "Do not call me again"];

@@ -48,7 +48,7 @@ export async function speakToCallee(
 ): Promise<Conclusion | undefined> {
   const { call, script, scope } = spoken;
   const { onMachine } = script;
-  if (!onMachine) return void (await speakScript(line, spoken, needs));
+  if (!onMachine) return void (await speakToPerson(line, spoken, needs));
   await using listening = scope.child("pick-up");
   const { transcript } = call;
   const toLine = { line, tts: script.voice, transcript, scope, span: call.span };
@@ -149,6 +149,27 @@ export async function speakToCallee(
     settleChoice();
     return { outcome: "completed", endedBy: "assistant", error };
   }
+}
+
+/** Speaks to someone who is taken for a person: what they say before the question is only heard. */
+async function speakToPerson(line: Line, spoken: SpeakScriptCall, needs: SpeakScriptNeeds): Promise<void> {
+  const { call, script, scope } = spoken;
+  if (!script.choice || !needs.doNotCall) return speakScript(line, spoken, needs);
+  await using listening = scope.child("pick-up");
+  const { resources, phrases, log } = needs;
+  const about = { line, transcript: call.transcript, scope: listening, phrases, log, span: call.span };
+  const dialogue = createDialogue(resources, about);
+  // The model is not asked who has answered.
+  const isAvailable: typeof dialogue.isAvailable = (backend) => backend !== "llm" && dialogue.isAvailable(backend);
+  const watch = watchPickUp({ ...dialogue, isAvailable }, listening, allSentences(script).join(" "));
+  const answerer: Answerer = {
+    ...answererOf(watch, () => {}),
+    async mayBeAsked() {
+      watch.leaveWords();
+      return true;
+    },
+  };
+  await speakScript(line, { ...spoken, answerer }, needs);
 }
 
 /** Records who has answered, when that has changed. */
