@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { SCOPES, type Scope } from "./config/api-keys.js";
+import { type Scope, SCOPES } from "./config/api-keys.js";
 import { consoleAddress } from "./config/one-time-login.js";
 import { type RestAccess, restAccessOf } from "./doctor/rest-access.js";
 import { describe } from "./kernel/errors.js";
 import { EX_USAGE } from "./kernel/exit-codes.js";
-import { shellWords } from "./setup/shell-words.js";
+import { shellWords } from "./setup/run-command.js";
 
 /** Prints a key of the REST interface, for use on the command line. */
 

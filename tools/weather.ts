@@ -2,9 +2,8 @@ import { defineTool, type Tool } from "../src/toolbox/tool.js";
 import type { WeatherFault } from "../src/locales/weather.js";
 import { localeOf } from "../src/locales/locales.js";
 import type { Observation } from "./weather/observation.js";
-import { reportOf } from "./weather/report.js";
+import { reportOf, type Units } from "./weather/report.js";
 import { askTempest } from "./weather/tempest.js";
-import type { Units } from "./weather/units.js";
 
 export interface WeatherNeeds {
   /** The station's number; undefined when it is not set. */

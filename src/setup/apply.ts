@@ -4,7 +4,7 @@ import { describe } from "../kernel/errors.js";
 import type { FileChange } from "./file-state.js";
 import { followLinks, giveFolder, isThere, makeFolder, readState, writeState } from "./files.js";
 import { type Answers, type Journal, markOf } from "./journal.js";
-import { shellWords } from "./shell-words.js";
+import { shellWords } from "./run-command.js";
 
 /** A folder that is created for our files. */
 export interface NewFolder {

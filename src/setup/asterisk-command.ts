@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { type CommandResult, runCommand } from "./run-command.js";
-import { shellWords } from "./shell-words.js";
+import { type CommandResult, runCommand, shellWords } from "./run-command.js";
 
 /** Which Asterisk is meant. */
 export interface AsteriskPlace {

@@ -12,10 +12,9 @@ import type { Plan } from "./plan.js";
 import { endProcess, running, startProcess } from "./processes.js";
 import { checkAri } from "./reload-asterisk.js";
 import { type RestAddress, serviceOf, type TriedCall, tryCall, waitForHealth } from "./rest-client.js";
-import { runCommand } from "./run-command.js";
+import { runCommand, shellWords } from "./run-command.js";
 import { knownSecret } from "./secret-for.js";
 import type { Running, SetupNeeds } from "./setup-run.js";
-import { shellWords } from "./shell-words.js";
 import { isOurUnit, STATE_FOLDER, unitsOf } from "./systemd-unit.js";
 
 /** Time limit for Asterisk to load its modules, in ms. */

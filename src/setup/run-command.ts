@@ -44,3 +44,8 @@ export function runCommand(program: string, args: readonly string[], options: Co
     child.stdin?.end(input ?? "");
   });
 }
+
+/** Formats a command for a shell; words with special characters are quoted. */
+export function shellWords(words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+}

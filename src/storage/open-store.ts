@@ -6,7 +6,6 @@ import { createSqliteJobs } from "./agenda/sqlite-jobs.js";
 import { offerCopies } from "./backup/online-copy.js";
 import { EMBEDDED_FILE, JOURNAL_FILE, refuseToForgetMongo } from "./former-store.js";
 import { DatabaseInUse } from "./sqlite/failure.js";
-import { reportContinuity } from "./sqlite/report-continuity.js";
 import { createSqliteStore, openStoreDatabase } from "./sqlite/store.js";
 import { placeOf, placeOnMachine } from "./place.js";
 import { openJournal, type WriteJournal } from "./write-behind/journal.js";
@@ -113,4 +112,35 @@ async function journalIn(path: string, log: Log): Promise<WriteJournal | undefin
     log.warn("store_journal_failed", detail, { path });
     return undefined;
   }
+}
+
+interface ContinuityNeeds {
+  readonly path: string;
+  /** Called with the store's state. */
+  readonly report: (ok: boolean, detail?: string) => void;
+  /** Called with the number of missing writes. */
+  readonly onMissing?: ((writes: number) => void) | undefined;
+  readonly log: Log;
+}
+
+/**
+ * Reports that the store lacks acknowledged writes: once in the log, and in the health for the rest of this process instance,
+ * together with any other fault.
+ */
+function reportContinuity({ path, report, onMissing, log }: ContinuityNeeds) {
+  let lost = "";
+  return {
+    onMissing(writes: number): void {
+      const many = `${writes} ${writes === 1 ? "write" : "writes"}`;
+      lost = `The database ${path} lacks at least the last ${many} that it had acknowledged: its write-ahead log was deleted, truncated or damaged, or an older file was put in its place. Restore a backup with scripts/restore, or restart the service to continue without them.`;
+      const detail = `${lost} Scheduled runs that were due before now are not repeated: they may already have been carried out.`;
+      log.error("store_shorter", detail, { path, missing: writes });
+      onMissing?.(writes);
+      report(false, lost);
+    },
+    report(ok: boolean, detail?: string): void {
+      if (lost === "") report(ok, detail);
+      else report(false, [lost, detail].filter(Boolean).join(" "));
+    },
+  };
 }

@@ -1,7 +1,34 @@
 import { roundedRemainder } from "../../src/locales/counting.js";
 import type { Direction, WeatherReport, WindForce } from "../../src/locales/weather.js";
 import type { Observation } from "./observation.js";
-import { MEASURES, type Units } from "./units.js";
+
+export type Units = "metric" | "imperial";
+
+interface Measures {
+  /** Degrees Celsius to the target unit. */
+  temperature(celsius: number): number;
+  /** Metres per second to km or miles per hour. */
+  speed(metresPerSecond: number): number;
+  /** Millimetres to millimetres or inches. */
+  rain(millimetres: number): number;
+  /** Minimum difference in degrees at which the felt temperature is mentioned. */
+  readonly notableDifference: number;
+}
+
+const MEASURES: Readonly<Record<Units, Measures>> = {
+  metric: {
+    temperature: (celsius) => Math.round(celsius),
+    speed: (metresPerSecond) => Math.round(metresPerSecond * 3.6),
+    rain: (millimetres) => millimetres,
+    notableDifference: 2,
+  },
+  imperial: {
+    temperature: (celsius) => Math.round((celsius * 9) / 5 + 32),
+    speed: (metresPerSecond) => Math.round(metresPerSecond * 2.236936),
+    rain: (millimetres) => millimetres / 25.4,
+    notableDifference: 4,
+  },
+};
 
 /** An older measurement, in ms, is not the current weather any more. */
 const STALE_MS = 3_600_000;

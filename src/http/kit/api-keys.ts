@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Request, RequestHandler } from "express";
 import { type ApiKey, SCOPES } from "../../config/api-keys.js";
-import { type Client, clientOf, setClient } from "./client.js";
+import { type Client, clientOf, neighbourhood, setClient } from "./client.js";
 import { createAllowance } from "./allowance.js";
-import { neighbourhood } from "./neighbourhood.js";
 import { problem, sendProblem } from "./problem.js";
 import { sendTryLater } from "./rate-limit.js";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { neighbourhood } from "./neighbourhood.js";
+import { neighbourhood } from "./client.js";
 import { createTally } from "./tally.js";
 import type { Unanswered } from "./unanswered.js";
 

@@ -1,10 +1,9 @@
 import type { RequestHandler } from "express";
-import { ERRORS, type ErrorCode } from "../../kernel/errors.js";
+import { type ErrorCode, ERRORS } from "../../kernel/errors.js";
 import { type CutOff, REFUSALS } from "../../observability/counted-kinds.js";
 import type { Log } from "../../observability/log.js";
 import type { Metrics } from "../../observability/metrics.js";
-import { clientOf } from "./client.js";
-import { neighbourhood } from "./neighbourhood.js";
+import { clientOf, neighbourhood } from "./client.js";
 import { problemOf } from "./problem.js";
 
 const LOG_EVERY_MS = 60_000;

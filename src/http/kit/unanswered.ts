@@ -1,7 +1,7 @@
 import { IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { CutOff } from "../../observability/counted-kinds.js";
-import { neighbourhood } from "./neighbourhood.js";
+import { neighbourhood } from "./client.js";
 import { createTally } from "./tally.js";
 
 /** Requests that a connection may pipeline before the first is answered. */

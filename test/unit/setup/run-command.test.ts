@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { shellWords } from "../../../src/setup/shell-words.js";
+import { shellWords } from "../../../src/setup/run-command.js";
 
 describe("a command for a shell", () => {
   it("has plain words as they are, and others in quotation marks", () => {
