@@ -277,9 +277,13 @@ function wholeLine(rest: string, { ended, enclosedBy }: PlaceContext): Found {
 
 /** Detects a tool's name, or a word that announces one. */
 function atName(word: string, rest: string, context: PlaceContext): Found | undefined {
-  const { offered, lineBegins, ended } = context;
   if (marks.ACTION.test(rest)) return { kind: "calls" };
   if (marks.HALF_ACTION.test(rest) && isCut(rest, context)) return UNCLEAR;
+  return atAnnounced(word, rest, context);
+}
+
+function atAnnounced(word: string, rest: string, context: PlaceContext): Found | undefined {
+  const { offered, lineBegins, ended } = context;
   const announced = announcedBy(word);
   const behind = rest.slice(word.length);
   if (announced === undefined ? !isOffered(word, offered) : !behind.startsWith(announced))
