@@ -22,7 +22,8 @@ function phraseTable({ title, settings }: typeof SCHEMA.phrases): string {
     const { description, default: phrases, values = [] }: PhraseCategory = categoryOf(occasion);
     const variable = variables[occasion];
     const name = `\`${occasion}\`${variable ? `<br>or \`${variable.name}\`` : ""}`;
-    const filledIn = values.map((value) => ` \`{${value}}\` is filled in.`).join("");
+    const unseen = values.filter((value) => !phrases.some((phrase) => phrase.includes(`{${value}}`)));
+    const filledIn = unseen.map((value) => ` \`{${value}}\` is filled in.`).join("");
     return [name, description + filledIn, phrases.map((phrase) => `“${phrase}”`).join(" ")];
   });
   return table(title, ["Category", "Meaning", "Default"], rows);
