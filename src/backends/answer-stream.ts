@@ -1,6 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { APIError } from "openai";
 import { isRecord } from "../kernel/record.js";
+import { createTextDecoder, wholeText } from "./decode.js";
 import { wordsOf } from "./words.js";
 
 /** Comes last where the server said that its answer is whole: by `[DONE]`, or by sending it in one piece. */
@@ -15,7 +16,7 @@ export const WHOLE = Symbol("whole");
 export async function* answerStream(response: Response): AsyncGenerator<unknown, void, void> {
   const pieces = (response.body ?? []) as AsyncIterable<Uint8Array>;
   if (/\bjson\b/.test(response.headers.get("content-type") ?? "")) {
-    yield JSON.parse(await wholeOf(pieces)) as unknown;
+    yield JSON.parse(await wholeText(pieces)) as unknown;
     yield WHOLE;
     return;
   }
@@ -28,22 +29,16 @@ export async function* answerStream(response: Response): AsyncGenerator<unknown,
   }
 }
 
-async function wholeOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const piece of pieces) chunks.push(piece);
-  return Buffer.concat(chunks).toString("utf8");
-}
-
 /** The data of each event, as soon as it is there. What an answer without a last blank line ends with is an event, too. */
 async function* eventsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
-  const decoder = new TextDecoder();
+  const decoder = createTextDecoder();
   const read: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => void read.push(data) });
   for await (const piece of pieces) {
-    parser.feed(decoder.decode(piece, { stream: true }));
+    parser.feed(decoder.push(piece));
     yield* read.splice(0);
   }
-  parser.feed("\n\n");
+  parser.feed(`${decoder.end()}\n\n`);
   yield* read.splice(0);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
 import { unlessAborted } from "../kernel/deadline.js";
 import { AnswerTooLong, boundedBody, MAX_ERROR } from "./bounded-body.js";
+import { wholeText } from "./decode.js";
 
 /** Redirections that are followed with a GET (Fetch standard, HTTP-redirect fetch, 12), so that the body would be lost. */
 const LOSES_BODY: ReadonlySet<number> = new Set([301, 302, 303]);
@@ -32,10 +33,8 @@ class Answer {
     return this.status >= 200 && this.status < 300;
   }
 
-  async text(): Promise<string> {
-    const parts: Uint8Array[] = [];
-    for await (const part of this.body) parts.push(part);
-    return new TextDecoder().decode(Buffer.concat(parts));
+  text(): Promise<string> {
+    return wholeText(this.body);
   }
 
   async json(): Promise<unknown> {
