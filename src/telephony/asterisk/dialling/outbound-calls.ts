@@ -2,11 +2,12 @@ import { dialableNumber } from "../../../kernel/dialable-number.js";
 import { Ending } from "../../../kernel/ending.js";
 import { describe } from "../../../kernel/errors.js";
 import type { Scope } from "../../../kernel/scope.js";
+import { THIS_INSTANCE } from "../../../kernel/this-instance.js";
 import type { Log } from "../../../observability/log.js";
 import type { Dialled, Dialler, DialRequest, Unanswered, UnansweredOutcome } from "../../dialler.js";
 import type { AriChannel } from "../ari/ari-events.js";
 import { isAboutUnreachableEndpoint } from "../ari/asterisk-errors.js";
-import { isOwn, ownId } from "../ari/instance-ids.js";
+import { isOwn, ownId, partsOfOwnId } from "../ari/instance-ids.js";
 import { hangUp } from "../ari/live-channels.js";
 import { goneLine, openLine } from "../media/asterisk-line.js";
 import type { CodecWatch } from "../media/codec-watch.js";
@@ -132,15 +133,17 @@ export function createDialler(needs: OutboundNeeds): Dialler {
 }
 
 /**
- * Hangs up dialled channels without a call: those of an instance that crashed, or of a request that Asterisk carried out after
- * it was abandoned.
+ * Hangs up channels of this instance's requests that Asterisk carried out after they were abandoned. Another instance's may be
+ * ringing for it: the sweep knows whether it lives.
  */
 function hangUpOrphans({ ari, app, live, scope }: OutboundNeeds): void {
   scope.onEnd(
     ari.onEvent(({ type, channel, args }) => {
       if (isReturning(args)) return; // A callee whose call was interrupted: they hear an apology first.
       const isAlive = type === "ChannelCreated" || type === "ChannelStateChange" || type === "StasisStart";
-      if (!isAlive || !channel || !isOwn(app, channel.id, "dial") || live.has(channel.id)) return;
+      if (!isAlive || !channel || live.has(channel.id)) return;
+      const { kind, instance } = partsOfOwnId(app, channel.id) ?? {};
+      if (kind !== "dial" || instance !== THIS_INSTANCE) return;
       void scope.run(hangUp(ari, channel.id, "16")).catch(() => {});
     }),
   );

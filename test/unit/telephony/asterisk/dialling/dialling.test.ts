@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { Ending } from "../../../../../src/kernel/ending.js";
 import { Scope } from "../../../../../src/kernel/scope.js";
+import { THIS_INSTANCE } from "../../../../../src/kernel/this-instance.js";
 import { FakeAsterisk } from "../../../../support/fakes/fake-asterisk.js";
 import { type Attached, attached, nextDialled, settled, until } from "../attached.js";
 
@@ -218,10 +219,28 @@ test("a call that is cancelled before Asterisk has answered the request is hung 
 });
 
 test("an answer that comes too late is hung up", async () => {
-  fake.channels.set("attendant.own.dial.late", { id: "attendant.own.dial.late", state: "Down", inApplication: false });
-  fake.answers("attendant.own.dial.late");
+  const late = `attendant.own.dial.${THIS_INSTANCE}.late`;
+  fake.channels.set(late, { id: late, state: "Down", inApplication: false });
+  fake.answers(late);
   await until(() => fake.channels.size === 0);
   assert.deepEqual(there.calls, []);
+});
+
+test("what another controller dials with our application is not hung up when it rings or is answered", async () => {
+  const theirs = "attendant.own.dial.aaaa.1";
+  fake.channels.set(theirs, { id: theirs, state: "Down", inApplication: false });
+  fake.rings(theirs);
+  fake.answers(theirs);
+  // Of events it is one stream: a later one has been dealt with.
+  const ours = `attendant.own.dial.${THIS_INSTANCE}.late`;
+  fake.channels.set(ours, { id: ours, state: "Down", inApplication: false });
+  fake.answers(ours);
+  await until(() => !fake.channels.has(ours));
+  assert.deepEqual(
+    fake.asked("channels.hangup").map(({ parameters }) => parameters.channelId),
+    [ours],
+  );
+  fake.ends(theirs);
 });
 
 test("what Asterisk refuses to place is a failed call", async () => {
