@@ -54,6 +54,8 @@ export const EVENT_LAG_MS = 1_000;
 
 const KEEP_ALIVE_MS = 4_000;
 const OPEN_MS = 5_000;
+/** Maximum size of an event, in bytes; most have 1 or 2 KB. */
+const MAX_EVENT = 1024 * 1024;
 
 /**
  * Opens the event socket, which registers the application with Asterisk. Events are dropped while it is away, not queued; the
@@ -76,6 +78,7 @@ export async function openEvents(
     headers: { authorization: basicAuthorization(credentials) },
     handshakeTimeout: OPEN_MS,
     perMessageDeflate: false,
+    maxPayload: MAX_EVENT,
   });
   const lost = (detail: string) => scope.end(new Ending("failed", `the event stream ended: ${detail}`));
   socket.on("error", (error) => lost(error.message));

@@ -10,6 +10,8 @@ import { MediaSocket } from "../../media-socket.js";
 const OPEN_MS = 2_000;
 /** Maximum silence, in ms. Short, because the call continues over a new socket. */
 const KEEP_ALIVE_MS = 1_000;
+/** Maximum size of a message, in bytes: a hundred times that of a frame. */
+const MAX_MESSAGE = 64 * 1024;
 /** Maximum time for closing, in ms. Asterisk closes the socket within a few ms of its channel's end, unless it has gone. */
 const CLOSE_MS = 1_000;
 
@@ -34,7 +36,11 @@ export async function openMediaSocket(
   address: URL,
   { scope, onFrame, hangUp }: MediaSocketNeeds,
 ): Promise<MediaSocket> {
-  const socket = new WebSocket(address, ["media"], { perMessageDeflate: false, handshakeTimeout: OPEN_MS });
+  const socket = new WebSocket(address, ["media"], {
+    perMessageDeflate: false,
+    handshakeTimeout: OPEN_MS,
+    maxPayload: MAX_MESSAGE,
+  });
   let settled = () => {};
   const opening = new Promise<void>((resolve) => (settled = resolve));
   const media = new MediaSocket(socket, { onFrame, onEvent: ({ event }) => event === "MEDIA_START" && settled() });

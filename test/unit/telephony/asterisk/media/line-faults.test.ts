@@ -64,6 +64,26 @@ test("a media socket that is lost is replaced, and what was not heard is played,
   assert.equal(line.signal.aborted, false);
 });
 
+test("a message that is far too long for a frame is not read: the media socket is replaced", async () => {
+  const line = await called();
+  let heard = 0;
+  line.hear(() => heard++);
+  media().socket.send(new Uint8Array(640));
+  media().socket.send(new Uint8Array(64 * 1024 + 640));
+  await reconnected();
+  assert.equal(heard, 1);
+  assert.equal(line.signal.aborted, false);
+});
+
+test("an event that is far too long is not read: the events are connected anew", async () => {
+  const line = await called();
+  const reports = there.reports.length;
+  fake.happens("ChannelDtmfReceived", CALLER, { digit: "7", filler: "x".repeat(1024 * 1024) });
+  await until(() => there.reports.slice(reports).some(({ ok }) => !ok));
+  await there.reported(({ ok }) => ok);
+  assert.equal(line.signal.aborted, false);
+});
+
 test("marks set before, at and after the loss come true once each, in their order", async () => {
   const line = await called();
   const order: string[] = [];
