@@ -4,7 +4,7 @@ import { Ending } from "../kernel/ending.js";
 import type { IncomingCall } from "../telephony/incoming-call.js";
 import { assistantAnswering } from "./assistant/assistant.js";
 import { Call } from "./record/call.js";
-import { callerName, promptWithCaller } from "./assistant/caller-in-prompt.js";
+import { promptWithCaller } from "./assistant/caller-in-prompt.js";
 import { waiverOf } from "./assistant/disclosure.js";
 import { conductCall, type ConversationCallNeeds } from "./answered/conversation-call.js";
 import { type CallTrace, traceCall } from "./record/call-trace.js";
@@ -24,7 +24,7 @@ export async function answerCall(incoming: IncomingCall, given: ConversationCall
 
   const { log, span } = trace;
   const { resources, records } = needs;
-  const name = callerName(caller);
+  const name = caller.name || undefined;
   const call = new Call(
     {
       callId,

@@ -1,14 +1,4 @@
 import { numberAsWritten } from "../../kernel/dialable-number.js";
-import type { Party } from "../../telephony/line.js";
-
-/** Maximum length of a caller's name, in characters: more than telephones show. */
-const MAX_NAME = 80;
-
-/** Returns the caller's name as it is kept, without what cannot be shown; undefined when there is none or the number is withheld. */
-export function callerName({ number, name }: Party): string | undefined {
-  const shown = [...name.replace(/\p{C}+/gu, " ").trim()].slice(0, MAX_NAME).join("");
-  return number === "" || shown === "" ? undefined : shown;
-}
 
 /**
  * Returns the prompt with who calls. Name and number are what the telephone system shows: they prove nothing and order nothing. A

@@ -3,13 +3,12 @@ import { Ending } from "../../kernel/ending.js";
 import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import type { IncomingCall, ReturningCall } from "../incoming-call.js";
-import type { Party } from "../line.js";
 import type { AriConnection } from "./ari/ari-connection.js";
 import { channelVariable } from "./ari/channel-variable.js";
 import type { AriChannel } from "./ari/ari-events.js";
 import { isOwn } from "./ari/instance-ids.js";
 import { hangUp, type LiveChannels } from "./ari/live-channels.js";
-import { callerNumber } from "./dialling/caller-id.js";
+import { callerParty } from "./dialling/caller-id.js";
 import { openLine } from "./media/asterisk-line.js";
 import { isReturning } from "./media/lost-media.js";
 import type { Mended } from "./media/media-path.js";
@@ -109,7 +108,7 @@ export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: re
   function incoming(channel: AriChannel, { extension, giveBack, reject, why }: Arrival): ReturningCall {
     const call = scope.child(`call ${channel.id}`);
     live.addParty(channel.id, call);
-    const caller = callerOf(channel);
+    const caller = callerParty(channel.caller);
     return {
       channelId: channel.id,
       caller,
@@ -132,8 +131,4 @@ interface Arrival {
   readonly reject: (how: "busy" | "congested") => Promise<unknown>;
   /** Reason of the end when the call is rejected. */
   readonly why: Ending;
-}
-
-function callerOf({ caller }: AriChannel): Party {
-  return { number: callerNumber(caller.number), name: caller.name };
 }

@@ -2,6 +2,8 @@ import { isDialable } from "../../../kernel/dialable-number.js";
 import type { Party } from "../../line.js";
 
 const MAX_NAME_LENGTH = 64;
+/** Maximum length of the name that a caller sends, in characters: more than telephones show. */
+const MAX_SHOWN_NAME = 80;
 /** As of a number that can be dialled. */
 const MAX_NUMBER_LENGTH = 64;
 /** Placeholders for a number that is withheld or unknown: in SIP (RFC 3323), from Asterisk, and from exchanges. */
@@ -13,8 +15,21 @@ const NO_NUMBER =
  * longer than a number. Empty for a placeholder.
  */
 export function callerNumber(told: string): string {
-  const shown = [...told.replace(/\p{C}+/gu, " ").trim()].slice(0, MAX_NUMBER_LENGTH).join("");
+  const shown = shownOf(told, MAX_NUMBER_LENGTH);
   return NO_NUMBER.test(shown) ? "" : shown;
+}
+
+/**
+ * Returns a caller as they are known from here on, with a name that can be shown and spoken. Who withholds their number has no
+ * name: it would be a placeholder, in some language.
+ */
+export function callerParty(told: Party): Party {
+  const number = callerNumber(told.number);
+  return { number, name: number === "" ? "" : shownOf(told.name, MAX_SHOWN_NAME) };
+}
+
+function shownOf(told: string, maxLength: number): string {
+  return [...told.replace(/[\p{C}\s]+/gu, " ").trim()].slice(0, maxLength).join("").trim();
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callerNumber } from "../../../../../src/telephony/asterisk/dialling/caller-id.js";
+import { callerNumber, callerParty } from "../../../../../src/telephony/asterisk/dialling/caller-id.js";
 
 const NO_NUMBERS = ["", "anonymous", "Anonymous", "Restricted", "private", "UNKNOWN", "unavailable", "asterisk"];
 
@@ -24,5 +24,18 @@ test("text in place of a number is one short line", () => {
 test("a number is told as it is, whatever it consists of", () => {
   for (const told of ["200", "+390612345678", "alice", "anonymous2", "private-office", "*97"]) {
     assert.equal(callerNumber(told), told);
+  }
+});
+
+test("a name is one short line, and who withholds their number has none", () => {
+  const told: [number: string, name: string, shown: string][] = [
+    ["1001", "Anna Meyer", "Anna Meyer"],
+    ["1001", " A\u0007B\n".repeat(1_500), "A B ".repeat(20).trim()],
+    ["1001", "\u{1f600}".repeat(100), "\u{1f600}".repeat(80)],
+    ["anonymous", "Anonymous", ""],
+    ["", "Anna Meyer", ""],
+  ];
+  for (const [number, name, shown] of told) {
+    assert.deepEqual(callerParty({ number, name }), { number: callerNumber(number), name: shown });
   }
 });
