@@ -50,7 +50,10 @@ const DESCRIPTIONS: Readonly<Record<Occasion, Description>> = {
   transfer_unknown: withValues(["name"], "Said when no one of the directory fits a name."),
   transfer_closed: withValues(["name"], "Said when someone of the directory is asked for outside their hours."),
   transfer_busy: withValues(["name"], "Said when someone of the directory is on the telephone."),
-  transfer_away: withValues(["name"], "Said when the telephone of someone of the directory is not connected."),
+  transfer_away: withValues(
+    ["name"],
+    "Said when someone of the directory is not there, and no message could be taken.",
+  ),
   transfer_no_answer: withValues(["name"], "Said when someone of the directory did not answer."),
   transfer_declined: withValues(["name"], "Said when someone of the directory did not take the call."),
   transfer_failed: withValues(["name"], "Said when a caller could not be put through for a technical reason."),

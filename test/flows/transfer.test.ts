@@ -313,6 +313,22 @@ test("a colleague who is known to be on the telephone is not promised", async (t
   assert.equal(talk.heard.at(-2), "Zoë Ångström is on another call right now.");
 });
 
+for (const [name, number, state] of [
+  ["Zoë", "203", "unreachable"],
+  ["the night watch", "206", "busy"],
+  ["the night watch", "206", "unreachable"],
+] as const) {
+  test(`${name}, whose telephone is ${state}, is rung: the call may be forwarded`, async (t) => {
+    const { talk, dialler, asksFor } = await start(t);
+    dialler.states.set(number, state);
+    await asksFor(name);
+    assert.equal(dialler.last.request.number, number);
+    dialler.last.answers();
+    await talk.settles();
+    assert.deepEqual(talk.line.joined.length, name === "Zoë" ? 0 : 1);
+  });
+}
+
 test("a blind destination is connected to as soon as it answers, after ringback", async (t) => {
   const { talk, dialler, asksFor } = await start(t);
   await asksFor("the night watch");

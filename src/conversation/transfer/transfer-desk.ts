@@ -43,7 +43,6 @@ export function createTransferDesk(
       | "transfer_which"
       | "transfer_unknown"
       | "transfer_busy"
-      | "transfer_away"
       | "unreachable",
     values: Readonly<Record<string, string>>,
   ) => ({
@@ -71,14 +70,18 @@ export function createTransferDesk(
     },
   };
 
-  /** Returns why someone cannot be reached now; undefined if they can, as far as is known. */
+  /**
+   * Returns why someone cannot be reached now; undefined if a call may reach them. A hint watches their telephone alone, and
+   * the dialplan may lead a call on to another one or to a mailbox. So only whom we would ask is spared, while talking.
+   */
   async function absenceOf(entry: DirectoryEntry, signal: AbortSignal) {
     if (!entry.isOpen(Date.now())) return "transfer_closed";
+    if (entry.mode !== "warm") return undefined;
     const state = await withDeadline(STATE_MS, signal, "the state of a telephone", (limit) =>
       switchboard.deviceState(entry, limit),
     ).catch(() => "unknown");
     signal.throwIfAborted();
-    return state === "busy" ? "transfer_busy" : state === "unreachable" ? "transfer_away" : undefined;
+    return state === "busy" ? "transfer_busy" : undefined;
   }
 
   function listed(entries: readonly DirectoryEntry[]): string {
