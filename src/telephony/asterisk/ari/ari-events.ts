@@ -16,6 +16,8 @@ export interface AriChannel {
   readonly state: string;
   readonly caller: { readonly number: string; readonly name: string };
   readonly dialplan: { readonly context: string; readonly exten: string };
+  /** The arguments of Stasis() while it is in one: the name of the application, and what follows. */
+  readonly stasis?: readonly string[] | undefined;
 }
 
 /** An event of the ARI application (`rest-api/api-docs/events.json`); only the fields in use. */
@@ -132,6 +134,7 @@ export function channelOf(shown: unknown): AriChannel {
     state: text(state),
     caller: { number: field(caller, "number"), name: field(caller, "name") },
     dialplan: { context: field(dialplan, "context"), exten: field(dialplan, "exten") },
+    ...(field(dialplan, "app_name") === "Stasis" && { stasis: field(dialplan, "app_data").split(",") }),
   };
 }
 

@@ -19,6 +19,11 @@ export async function findChannel(
   }
 }
 
+/** Whether a channel is in our application. */
+export function isInApplication({ stasis }: AriChannel, app: string): boolean {
+  return stasis?.[0] === app;
+}
+
 /** Subscribes to all events of a channel until it ends. @throws {AttendantError} as {@link AriConnection.invoke} does */
 export function subscribe(ari: AriConnection, app: string, channelId: string, signal: AbortSignal): Promise<void> {
   const subscription = { applicationName: app, eventSource: `channel:${channelId}` };

@@ -2,6 +2,7 @@ import { THIS_INSTANCE } from "../../../kernel/this-instance.js";
 import { isRecord } from "../../../kernel/record.js";
 import type { AriConnection } from "../ari/ari-connection.js";
 import { type AriChannel, channelOf } from "../ari/ari-events.js";
+import { isInApplication } from "../ari/channels.js";
 import { isOwn, partsOfOwnId } from "../ari/instance-ids.js";
 
 /** A channel or bridge in Asterisk, as one application sees it. */
@@ -41,23 +42,17 @@ export async function readInventory(ari: AriConnection, app: string): Promise<In
 }
 
 function listed(shown: Record<string, unknown>, what: "channels" | "bridges", app: string): Listed {
-  const { state, dialplan, channels } = shown;
+  const { state, channels } = shown;
   const id = String(shown.id);
+  const channel = what === "channels" ? channelOf(shown) : undefined;
   return {
     id,
     instance: partsOfOwnId(app, id)?.instance,
-    args: isRecord(dialplan) ? argsOf(dialplan, app) : undefined,
+    args: channel && isInApplication(channel, app) ? channel.stasis?.slice(1) : undefined,
     isUp: state === "Up",
-    ...(what === "channels" && { channel: channelOf(shown) }),
+    channel,
     members: Array.isArray(channels) ? channels.map(String) : [],
   };
-}
-
-/** Returns the arguments after our application's name when a channel is in Stasis() with it: `attendant,8000`. */
-function argsOf({ app_name: name, app_data: data }: Record<string, unknown>, app: string): string[] | undefined {
-  if (name !== "Stasis" || typeof data !== "string") return undefined;
-  const [inside, ...args] = data.split(",");
-  return inside === app ? args : undefined;
 }
 
 /** Returns the channels in these bridges. */

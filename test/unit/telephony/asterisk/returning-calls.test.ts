@@ -64,8 +64,12 @@ test("who is to be given back while Asterisk does not answer is so once it does"
   const invoke = async (resource: string, operation: string) => {
     asked.push(`${resource}.${operation}`);
     if (asked.length === 1) throw new AttendantError("asterisk_unreachable", "Asterisk is not connected");
+    return { id: "a-caller", dialplan: { app_name: "Stasis", app_data: "attendant,8000" } };
   };
   const ari = { invoke } as unknown as AriConnection;
-  await returnToDialplan({ ari, log: quietLog }, "a-caller", AbortSignal.timeout(60_000));
-  assert.deepEqual(asked, ["channels.setChannelVar", "channels.setChannelVar", "channels.continueInDialplan"]);
+  await returnToDialplan({ ari, app: "attendant", log: quietLog }, "a-caller", AbortSignal.timeout(60_000));
+  assert.deepEqual(
+    asked,
+    ["get", "get", "setChannelVar", "continueInDialplan"].map((operation) => `channels.${operation}`),
+  );
 });
