@@ -1,4 +1,5 @@
 import type { AriChannel } from "../ari/ari-events.js";
+import { isInApplication } from "../ari/channels.js";
 import type { HangUpCause } from "../ari/hangup-retries.js";
 
 /*
@@ -35,6 +36,11 @@ export function forItsReturn(app: string): Readonly<Record<string, string>> {
 /** Whether a channel that has left the application is on its way back. */
 export function isWaiting({ dialplan }: AriChannel): boolean {
   return dialplan.context === WAITING;
+}
+
+/** Whether a channel is neither in our application nor on its way back. */
+export function isElsewhere(channel: AriChannel, app: string): boolean {
+  return !isInApplication(channel, app) && !isWaiting(channel);
 }
 
 /** Whether a call that enters the application has been there before. */

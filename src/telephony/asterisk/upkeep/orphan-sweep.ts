@@ -11,7 +11,7 @@ import { asteriskStopped, watchRestarts } from "../ari/asterisk-restart.js";
 import { isOfAnyOtherInstance, isOwn, type OwnKind, partsOfOwnId } from "../ari/instance-ids.js";
 import type { LiveChannels } from "../ari/live-channels.js";
 import type { AsteriskPeriods } from "../ari/periods.js";
-import { MEDIA_OVER } from "../media/lost-media.js";
+import { isElsewhere, MEDIA_OVER } from "../media/lost-media.js";
 import { createHeartbeat } from "./heartbeat.js";
 import {
   hasLeft,
@@ -44,7 +44,8 @@ export interface OrphanSweepNeeds {
  * Lists Asterisk's channels and bridges every few seconds, and at once after connecting, and reconciles them with the calls
  * here.
  *
- * A call whose channel has gone is over: the event that would have reported it may be lost. A call whose channel was here,
+ * A call whose channel has gone is over: the event that would have reported it may be lost. So is one whose channel is found
+ * outside our application twice in a row: it was transferred, and whoever has it now keeps it. A call whose channel was here,
  * and that another instance of any application now has in a bridge, was taken over. Channels and bridges of ours without a
  * call are orphaned, left by an earlier instance or by an abandoned request, and are removed.
  *
@@ -101,6 +102,8 @@ class OrphanSweep {
   #suspects: ReadonlyMap<string, number> = new Map();
   /** Channels that have been in a bridge of this instance, and whose call continues. */
   #served: ReadonlySet<string> = new Set();
+  /** Channels of parties that were outside the application at the latest sweep. */
+  #elsewhere: ReadonlySet<string> = new Set();
 
   constructor(needs: OrphanSweepNeeds) {
     this.#needs = needs;
@@ -139,15 +142,26 @@ class OrphanSweep {
   }
 
   #endGoneCalls(parties: readonly [string, Scope][], { channels, bridges }: Inventory, hasRestarted: boolean): void {
-    const present = new Set(channels.map(({ id }) => id));
+    const present = new Map(channels.map(({ id, channel }) => [id, channel]));
     const here = membersOf(bridges.filter(({ instance }) => instance === THIS_INSTANCE));
     const elsewhere = membersOf(bridges.filter(({ id }) => isOfAnyOtherInstance(id)));
     const gone = () => new Ending("hung_up", "its channel has gone without an event");
+    const outside = new Set(parties.map(([id]) => id).filter((id) => this.#isElsewhere(present.get(id))));
     for (const [id, call] of parties) {
       if (!present.has(id)) call.end(hasRestarted ? asteriskStopped() : gone());
       else if (this.#served.has(id) && elsewhere.has(id)) call.end(new Ending("taken_over"));
+      // Once may be between two steps of the dialplan, or between two of ours.
+      else if (outside.has(id) && this.#elsewhere.has(id)) {
+        this.#needs.log.info("call_left", "The call was transferred elsewhere", { channel: id });
+        call.end(new Ending("transferred", "it left the application without an event"));
+      }
     }
+    this.#elsewhere = outside;
     this.#served = new Set(parties.map(([id]) => id).filter((id) => here.has(id) || this.#served.has(id)));
+  }
+
+  #isElsewhere(channel: AriChannel | undefined): boolean {
+    return channel?.state === "Up" && isElsewhere(channel, this.#needs.app);
   }
 
   /** Returns what belongs to another live instance, its callers included, and what two parties need who talk to each other. */

@@ -228,3 +228,29 @@ for (const [how, bridge] of [
     assert.ok(fake.channels.has(caller));
   });
 }
+
+for (const [when, happens] of [
+  ["while another client has the application", (fake: FakeAsterisk) => fake.takesApplication()],
+  ["while the connection stands", () => {}],
+] as const) {
+  test(`a call that leaves the application without an event ${when} is over, and its caller is not hung up`, async () => {
+    await using fake = await FakeAsterisk.start();
+    await using there = await attached(fake.credentials, { onCall: (call) => void call.answer().catch(() => {}) });
+    const [leaves, waits, stays] = ["17000.1", "17000.2", "17000.3"];
+    for (const id of [leaves, waits, stays]) fake.calls(id);
+    await until(() => fake.bridges.size === 3 && [...fake.bridges.values()].every(({ size }) => size === 2));
+    happens(fake);
+    for (const [id, context] of [
+      [leaves, "ext-queues"],
+      [waits, "attendant-wait"],
+    ] as const) {
+      for (const inside of fake.bridges.values()) inside.delete(id);
+      fake.channels.set(id, { id, state: "Up", inApplication: false, context });
+    }
+    const [left, waiting, kept] = there.calls.map(({ scope }) => scope);
+    await left?.closed;
+    assert.deepEqual([left?.ending?.kind, waiting?.ending, kept?.ending], ["transferred", undefined, undefined]);
+    assert.ok(fake.channels.has(leaves));
+    assert.ok(fake.asked("channels.hangup").every(({ parameters }) => parameters.channelId !== leaves));
+  });
+}
