@@ -2,17 +2,19 @@ import { withDeadline } from "../../../kernel/deadline.js";
 import type { DialplanPlace } from "../../line.js";
 import type { AriConnection } from "../ari/ari-connection.js";
 import { channelEvent } from "../ari/ari-events.js";
+import { findChannel } from "../ari/channels.js";
 import { existsInDialplan } from "../ari/dialplan-exists.js";
+import { isElsewhere } from "./lost-media.js";
 
 /** Maximum time until a channel has left the application, in ms. It takes about 10. */
 const LEFT_WITHIN_MS = 2_000;
 
 /**
- * Hands a channel over to the dialplan at a place. Resolves once it has left the application; resolves `false` if the dialplan
- * has no such place, or if Asterisk refuses: the channel then stays where it is.
+ * Hands a channel over to the dialplan at a place. Resolves once it has left the application, which is asked for when no event
+ * tells; resolves `false` if the dialplan has no such place, or if Asterisk refuses: the channel then stays where it is.
  */
 export async function continueInDialplan(
-  ari: AriConnection,
+  { ari, app }: { readonly ari: AriConnection; readonly app: string },
   channelId: string,
   { context, extension }: DialplanPlace,
   given: AbortSignal,
@@ -29,6 +31,9 @@ export async function continueInDialplan(
     return true;
   } catch {
     given.throwIfAborted();
-    return false;
+    // The request may have been carried out all the same: events, and answers, get lost.
+    const channel = await findChannel(ari, channelId, given).catch(() => undefined);
+    given.throwIfAborted();
+    return channel !== undefined && isElsewhere(channel, app);
   }
 }

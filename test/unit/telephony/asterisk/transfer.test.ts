@@ -120,6 +120,18 @@ test("a refused request is no transfer: the line stays, and is heard", async () 
   await until(() => heard === 1);
 });
 
+test("a call that has gone on in the dialplan has done so, although no event tells", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  fake.takesApplication(); // No event comes from here on.
+  assert.equal(await line.continueAt(QUEUE), true);
+  const { scope } = there.calls[0] as { readonly scope: Scope };
+  await scope.closed;
+  assert.equal(scope.ending?.kind, "transferred");
+  assert.ok(!fake.asked("channels.hangup").some(({ parameters }) => parameters.channelId === CALLER));
+});
+
 for (const [shown, state] of [
   ["NOT_INUSE", "free"],
   ["INUSE", "busy"],
