@@ -7,7 +7,7 @@ import type { AriConnection } from "./ari/ari-connection.js";
 import { channelVariable } from "./ari/channel-variable.js";
 import type { AriChannel } from "./ari/ari-events.js";
 import { isOwn } from "./ari/instance-ids.js";
-import { hangUp, type LiveChannels } from "./ari/live-channels.js";
+import { hangUp, type LiveChannels, type Target } from "./ari/live-channels.js";
 import { callerParty } from "./dialling/caller-id.js";
 import { openLine } from "./media/asterisk-line.js";
 import { isReturning } from "./media/lost-media.js";
@@ -66,27 +66,31 @@ export interface InboundNeeds {
 export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: readonly string[]) => void {
   const { ari, app, live, scope, onCall, onReturn, onFault } = needs;
   scope.onEnd(
-    ari.onEvent(({ type, channel, args }) => {
+    ari.onEvent(({ type, channel, args, replaced }) => {
       if (type !== "StasisStart" || !channel || live.has(channel.id)) return;
       if (isReturning(args)) return comeBack(channel);
       // Channels that we create ourselves are not inbound calls.
-      if (!isOwn(app, channel.id)) arrive(channel, args);
+      if (!isOwn(app, channel.id)) arrive(channel, args, replaced && live.targetOf(replaced.id));
     }),
   );
 
   // A caller who is already answered has most likely been here before.
   return (channel, args) => (channel.state === "Up" || isReturning(args) ? comeBack(channel) : arrive(channel, args));
 
-  function arrive(channel: AriChannel, args: readonly string[] = []): void {
-    // A dialplan that came here by a detour passes the dialled number on: Stasis(attendant,${EXTEN}).
-    const extension = args[0] || channel.dialplan.exten;
+  /** @param transferred what was dialled by whom this caller replaces: someone who has put them through to us, and hung up */
+  function arrive(channel: AriChannel, args: readonly string[] = [], transferred?: Target): void {
+    const { exten } = channel.dialplan;
+    // A dialplan that came here by a detour passes the dialled number on: Stasis(attendant,${EXTEN}). A transfer passes nothing
+    // on, and leaves a place of Asterisk's own, "_attended". Of whom it replaces a caller has the assistant, and nothing else.
+    const extension = args[0] || transferred?.extension || (exten.startsWith("_") ? "" : exten);
     const giveBack = (signal: AbortSignal) => {
       onFault();
       return giveToDialplan(channel.id, signal);
     };
     const reject = (how: "busy" | "congested") =>
       how === "busy" ? hangUp(ari, channel.id, "17") : handBack(channel.id);
-    onCall(incoming(channel, { extension, giveBack, reject, why: new Ending("cancelled", "turned away") }));
+    const why = new Ending("cancelled", "turned away");
+    onCall(incoming(channel, { extension, assistant: transferred?.assistant, giveBack, reject, why }));
   }
 
   /** Reports a returning call. The dialled number is in its record; the dialplan has moved on since. */
@@ -105,16 +109,20 @@ export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: re
     return giveToDialplan(channelId, AbortSignal.timeout(GIVE_BACK_MS));
   }
 
-  function incoming(channel: AriChannel, { extension, giveBack, reject, why }: Arrival): ReturningCall {
+  function incoming(channel: AriChannel, arrival: Arrival): ReturningCall {
+    const { extension, giveBack, reject, why } = arrival;
     const call = scope.child(`call ${channel.id}`);
     live.addParty(channel.id, call);
+    let named: Promise<string | undefined> | undefined;
+    const assistant = arrival.assistant ?? (() => (named ??= namedAssistant(ari, channel.id, call.signal)));
+    live.setTarget(channel.id, { extension, assistant });
     const caller = callerParty(channel.caller);
     return {
       channelId: channel.id,
       caller,
       extension,
       scope: call,
-      assistant: () => namedAssistant(ari, channel.id, call.signal),
+      assistant,
       answer: () => openLine(channel, { ...needs, caller, extension, isAnswered: false, giveBack, scope: call }),
       reject: async (how = "busy") => {
         call.end(why);
@@ -127,6 +135,8 @@ export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: re
 /** The differences between a new call and a returning one. */
 interface Arrival {
   readonly extension: string;
+  /** Default: what the dialplan has set on the channel. */
+  readonly assistant?: Target["assistant"] | undefined;
   readonly giveBack: (signal: AbortSignal) => Promise<void>;
   readonly reject: (how: "busy" | "congested") => Promise<unknown>;
   /** Reason of the end when the call is rejected. */

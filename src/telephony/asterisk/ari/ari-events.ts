@@ -26,6 +26,8 @@ export interface AriEvent {
   readonly channel?: AriChannel;
   /** What the dialplan passed to Stasis(), on StasisStart. */
   readonly args?: readonly string[];
+  /** On StasisStart: the channel in our application whose place this one takes, by an attended transfer. */
+  readonly replaced?: AriChannel;
   readonly digit?: string;
   /** The bridge that a channel entered or left. */
   readonly bridgeId?: string;
@@ -104,7 +106,7 @@ function parseEvent(text: string): AriEvent | undefined {
   try {
     const event = JSON.parse(text) as Record<string, unknown> | null;
     if (typeof event?.type !== "string") return undefined;
-    const { channel, peer, args, soft, bridge, caller } = event;
+    const { channel, peer, args, soft, bridge, caller, replace_channel: replaced } = event;
     const plain = [
       ...TEXTS.filter((name) => typeof event[name] === "string"),
       ...NUMBERS.filter((name) => typeof event[name] === "number"),
@@ -114,6 +116,7 @@ function parseEvent(text: string): AriEvent | undefined {
       ...Object.fromEntries(plain.map((name) => [name, event[name]])),
       ...(isRecord(channel) && { channel: channelOf(channel) }),
       ...(isRecord(peer) && { peer: channelOf(peer) }),
+      ...(isRecord(replaced) && { replaced: channelOf(replaced) }),
       ...(Array.isArray(args) && { args: args.map(String) }),
       ...(isRecord(bridge) && { bridgeId: String(bridge.id) }),
       ...(soft === true && { soft }),

@@ -1,13 +1,21 @@
 import { withDeadline } from "../../../kernel/deadline.js";
 import type { Scope } from "../../../kernel/scope.js";
 import type { AriConnection } from "./ari-connection.js";
+import { EVENT_LAG_MS } from "./ari-events.js";
 import type { HangUpCause } from "./hangup-retries.js";
+
+/** What a caller has dialled: the number, and the assistant that the dialplan names for it. */
+export interface Target {
+  readonly extension: string;
+  readonly assistant: () => Promise<string | undefined>;
+}
 
 /** The channels and bridges in Asterisk that belong to live calls. */
 export class LiveChannels {
   /** Calls by the id of each channel and bridge, including the channels of the parties at the other end. */
   readonly #calls = new Map<string, Scope>();
   readonly #parties = new Map<string, Scope>();
+  readonly #targets = new Map<string, Target>();
   readonly #putThrough = new Set<string>();
   readonly #away = new Set<string>();
   readonly #givenBack = new Set<string>();
@@ -23,6 +31,16 @@ export class LiveChannels {
     this.add(id, call);
     this.#parties.set(id, call);
     call.onEnd(() => this.#parties.delete(id));
+  }
+
+  /** Records what the party has dialled, until shortly after the call: the event of a channel that replaces it may be late. */
+  setTarget(id: string, target: Target): void {
+    this.#targets.set(id, target);
+    this.#calls.get(id)?.onEnd(() => void setTimeout(() => this.#targets.delete(id), EVENT_LAG_MS).unref());
+  }
+
+  targetOf(id: string): Target | undefined {
+    return this.#targets.get(id);
   }
 
   has(id: string): boolean {

@@ -73,3 +73,36 @@ test("who is to be given back while Asterisk does not answer is so once it does"
     ["get", "get", "setChannelVar", "continueInDialplan"].map((operation) => `channels.${operation}`),
   );
 });
+
+for (const [when, isFirst] of [
+  ["before", true],
+  ["after", false],
+] as const) {
+  test(`a caller who was put through to us by a transfer has the number and assistant, told ${when} the other's end`, async () => {
+    await using fake = await FakeAsterisk.start();
+    await using there = await attached(fake.credentials, { onCall: (call) => void call.assistant?.() });
+    fake.variables.set("ATTENDANT_ASSISTANT", "Sales");
+    fake.calls("who-transfers", "203", "8001");
+    await until(() => fake.asked("channels.getChannelVar").length > 0);
+    const [first] = there.calls;
+    assert.equal(await first?.assistant?.(), "sales");
+    fake.variables.delete("ATTENDANT_ASSISTANT"); // Of the channel that replaces it nobody has set one.
+    if (!isFirst) fake.ends("who-transfers");
+    for (const [id, replaced] of [
+      ["a-caller", "who-transfers"],
+      ["another", "nobody-we-know"],
+    ] as const) {
+      fake.channels.set(id, { id, state: "Up", inApplication: true });
+      const channel = { id, state: "Up", caller: { number: "4930", name: "" }, dialplan: { exten: "_attended" } };
+      fake.happens("StasisStart", id, { args: [], channel, replace_channel: { id: replaced } });
+    }
+    if (isFirst) fake.ends("who-transfers");
+    await until(() => there.calls.length === 3);
+    const [, caller, another] = there.calls;
+    assert.deepEqual(
+      [caller?.caller.number, caller?.extension, await caller?.assistant?.()],
+      ["4930", "8001", "sales"],
+    );
+    assert.deepEqual([another?.extension, await another?.assistant?.()], ["", undefined]);
+  });
+}
