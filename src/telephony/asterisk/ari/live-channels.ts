@@ -16,6 +16,7 @@ export class LiveChannels {
   readonly #calls = new Map<string, Scope>();
   readonly #parties = new Map<string, Scope>();
   readonly #targets = new Map<string, Target>();
+  readonly #media = new Map<string, string>();
   readonly #putThrough = new Set<string>();
   readonly #away = new Set<string>();
   readonly #givenBack = new Set<string>();
@@ -31,6 +32,18 @@ export class LiveChannels {
     this.add(id, call);
     this.#parties.set(id, call);
     call.onEnd(() => this.#parties.delete(id));
+  }
+
+  /** Counts a media channel as live until `media` ends, and as the one that carries the audio of a party. */
+  addMedia(id: string, partyId: string, media: Scope): void {
+    this.add(id, media);
+    this.#media.set(partyId, id);
+    media.onEnd(() => this.#media.get(partyId) === id && this.#media.delete(partyId));
+  }
+
+  /** Returns the media channel that carries the audio of a party. */
+  mediaOf(partyId: string): string | undefined {
+    return this.#media.get(partyId);
   }
 
   /** Records what the party has dialled, until shortly after the call: the event of a channel that replaces it may be late. */

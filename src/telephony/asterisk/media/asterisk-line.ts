@@ -86,7 +86,9 @@ export async function openLine(channel: AriChannel, needs: LineNeeds): Promise<L
 
   async function continueAt(place: DialplanPlace): Promise<boolean> {
     await music.stop();
-    const hasLeft = await path.withoutRepair(() => continueInDialplan({ ari, app }, channel.id, place, scope.signal));
+    const hasLeft = await path.withoutRepair(() =>
+      continueInDialplan({ ari, app, live }, channel.id, place, scope.signal),
+    );
     if (hasLeft) scope.end(new Ending("transferred", "it continues in the dialplan"));
     return hasLeft;
   }

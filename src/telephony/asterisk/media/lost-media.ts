@@ -1,6 +1,9 @@
+import { withDeadline } from "../../../kernel/deadline.js";
+import type { AriConnection } from "../ari/ari-connection.js";
 import type { AriChannel } from "../ari/ari-events.js";
 import { isInApplication } from "../ari/channels.js";
 import type { HangUpCause } from "../ari/hangup-retries.js";
+import type { LiveChannels } from "../ari/live-channels.js";
 
 /*
  * A call whose media socket breaks, because the controller died or the network failed, would be silent. Asterisk handles this
@@ -15,6 +18,10 @@ const HANDLER = "attendant-lost,media,1";
 const WAITING = "attendant-wait";
 /** Second argument of Stasis() for a returning call. The first one is the dialled number, which callers choose. */
 const RETURNING = "returning";
+/** Variable of a media channel: whom the handler takes back. It takes nobody back when that is empty. */
+const PARTY = "ATTENDANT_PARTY";
+/** Maximum time for setting it, in ms. It takes about 1. */
+const SET_MS = 1_000;
 
 /**
  * Cause with which we hang a media channel up, before its socket closes, so that the handler can tell it from a broken
@@ -25,7 +32,39 @@ export const MEDIA_OVER: HangUpCause = "31";
 
 /** Returns the variables of a media channel that prepare for its party's return if it breaks. */
 export function onLostMedia(partyId: string): Readonly<Record<string, string>> {
-  return { ATTENDANT_PARTY: partyId, "CHANNEL(hangup_handler_push)": HANDLER };
+  return { [PARTY]: partyId, "CHANNEL(hangup_handler_push)": HANDLER };
+}
+
+/**
+ * Runs what takes parties out of our hands on purpose. If we die meanwhile or just afterwards, the handler must not take them
+ * out of the queue that they are in, or away from each other. It is armed again if they stay: `leave` resolves `false` or throws.
+ */
+export async function withoutReturn(
+  { ari, live }: { readonly ari: Pick<AriConnection, "invoke">; readonly live: Pick<LiveChannels, "mediaOf"> },
+  parties: readonly string[],
+  leave: () => Promise<boolean>,
+): Promise<boolean> {
+  await arm(false);
+  let hasLeft = false;
+  try {
+    hasLeft = await leave();
+  } finally {
+    if (!hasLeft) await arm(true);
+  }
+  return hasLeft;
+
+  async function arm(isArmed: boolean): Promise<void> {
+    await Promise.all(
+      parties.map(async (party) => {
+        const channelId = live.mediaOf(party);
+        if (channelId === undefined) return;
+        const variable = { channelId, variable: PARTY, value: isArmed ? party : "" };
+        const set = (signal: AbortSignal) => ari.invoke("channels", "setChannelVar", variable, signal);
+        // Without it they leave all the same. It has no signal: what a call that ends has begun is undone.
+        await withDeadline(SET_MS, undefined, "preparing to leave", set).catch(() => {});
+      }),
+    );
+  }
 }
 
 /** Returns the variables that show the dialplan a dialled channel's application, if several controllers have one each. */

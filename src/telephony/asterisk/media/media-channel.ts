@@ -42,7 +42,7 @@ export async function openMediaChannel(
   signal: AbortSignal,
 ): Promise<MediaChannel> {
   const id = ownId(app, "media");
-  live.add(id, scope);
+  live.addMedia(id, channelId, scope);
   const started = channelEvent(ari, "StasisStart", id, scope.signal);
   started.catch(() => {}); // Awaited below, if it gets that far.
   const asked = {

@@ -6,6 +6,7 @@ import type { Scope } from "../../../kernel/scope.js";
 import type { Log } from "../../../observability/log.js";
 import { channelEvent } from "../ari/ari-events.js";
 import { type MediaChannel, type MediaChannelNeeds, openMediaChannel } from "./media-channel.js";
+import { withoutReturn } from "./lost-media.js";
 import { Playback } from "../../playback.js";
 import { createOwnBridge } from "./own-bridge.js";
 
@@ -104,7 +105,10 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
       live.putThrough(other.id);
       try {
         // Asterisk takes the other channel out of its own bridge. If it has already gone, this bridge stays as it was.
-        await ari.invoke("bridges", "addChannel", { bridgeId: bridge.id, channel: other.id });
+        await withoutReturn(needs, [channelId, other.id], async () => {
+          await ari.invoke("bridges", "addChannel", { bridgeId: bridge.id, channel: other.id });
+          return true;
+        });
       } catch (error) {
         partner = undefined;
         throw error;

@@ -16,6 +16,13 @@ async function called(fake: FakeAsterisk, there: Attached): Promise<Line> {
   return (await there.calls[0]?.answer()) as Line;
 }
 
+/** Whom the loss of the media was to take back, one after the other. */
+const whomMediaTakeBack = (fake: FakeAsterisk) =>
+  fake.asked("channels.setChannelVar").map(({ parameters }) => {
+    assert.equal(parameters.variable, "ATTENDANT_PARTY");
+    return parameters.value;
+  });
+
 /** A frame of music as it comes from the bridge. */
 const LOUD = new Int16Array(FRAME_SAMPLES).fill(3_000);
 
@@ -73,9 +80,14 @@ test("being put through ends the hold first: two who talk do not hear music", as
   assert.ok(dialled.kind === "answered");
   void line.hold("default");
   await until(() => fake.asked("bridges.startMoh").length === 1);
+  const media = fake.media.map(({ channelId }) => channelId);
   await line.join(dialled.line);
   const order = fake.requests.map(({ operation }) => operation);
   assert.ok(order.lastIndexOf("bridges.stopMoh") < order.lastIndexOf("bridges.addChannel"));
+  // If this process dies now, the loss of their media takes neither of the two away from the other.
+  const disarmed = fake.asked("channels.setChannelVar").map(({ parameters }) => parameters.channelId);
+  assert.deepEqual(disarmed.sort(), media.sort());
+  assert.ok(order.lastIndexOf("channels.setChannelVar") < order.lastIndexOf("bridges.addChannel"));
 });
 
 test("a call goes on at a place in the dialplan, and is neither hung up nor repaired", async () => {
@@ -84,6 +96,9 @@ test("a call goes on at a place in the dialplan, and is neither hung up nor repa
   const line = await called(fake, there);
   fake.variables.set(EXISTS, "1");
   assert.equal(await line.continueAt(QUEUE), true);
+  assert.deepEqual(whomMediaTakeBack(fake), [""], "and our death takes nobody out of the queue");
+  const order = fake.requests.map(({ operation }) => operation);
+  assert.ok(order.indexOf("channels.setChannelVar") < order.indexOf("channels.continueInDialplan"));
   const [asked] = fake.asked("channels.continueInDialplan");
   assert.deepEqual(asked?.parameters, { channelId: CALLER, context: "ext-queues", extension: "400", priority: "1" });
   const { scope } = there.calls[0] as { readonly scope: Scope };
@@ -113,6 +128,7 @@ test("a refused request is no transfer: the line stays, and is heard", async () 
     body: '{"message": "Channel is in an invalid state"}',
   });
   assert.equal(await line.continueAt(QUEUE), false);
+  assert.deepEqual(whomMediaTakeBack(fake), ["", CALLER]);
   assert.equal(line.signal.aborted, false);
   let heard = 0;
   line.hear(() => heard++);
