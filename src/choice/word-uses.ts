@@ -1,6 +1,17 @@
+import { DE } from "./answers/de.js";
+import { EN } from "./answers/en.js";
+import { ES } from "./answers/es.js";
+import { FR } from "./answers/fr.js";
+import { IT } from "./answers/it.js";
 import { foldedPhrase } from "./folded-words.js";
 import { PhraseIndex } from "./phrase-index.js";
-import { FURTHER_NEGATIONS, SPOKEN_ANSWERS, type WordUse } from "./spoken-answers.js";
+import { FURTHER_NEGATIONS, type SpokenAnswers, type WordUse } from "./spoken-answers.js";
+
+/**
+ * Phrases by language. All languages are used together, because callers answer in their own, whatever the recogniser's setting. If
+ * a word has different uses in two languages, the more cautious one counts.
+ */
+const SPOKEN_ANSWERS: Readonly<Record<string, SpokenAnswers>> = { en: EN, de: DE, fr: FR, es: ES, it: IT };
 
 /** Uses from the most cautious to the least. The first one counts if a phrase has several uses, in one language or in two. */
 const CAREFUL: readonly WordUse[] = [
@@ -44,7 +55,7 @@ function yesAndNoByLanguage(): ReadonlyMap<string, YesAndNo> {
   return new Map(Object.entries(SPOKEN_ANSWERS).map(([language, answers]) => [language, yesAndNoOf(answers)]));
 }
 
-function yesAndNoOf({ assent, denial }: (typeof SPOKEN_ANSWERS)[string]): YesAndNo {
+function yesAndNoOf({ assent, denial }: SpokenAnswers): YesAndNo {
   return { assent: phrasesOf(assent), denial: phrasesOf(denial) };
 }
 

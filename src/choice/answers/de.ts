@@ -1,0 +1,58 @@
+import type { SpokenAnswers } from "../spoken-answers.js";
+
+export const DE: SpokenAnswers = {
+  hesitation: `äh|ähm|öh|öhm|ähem|hm|hmm|mhm|ah|ach|oh|na|naja|na ja|tja|also|nun|nun ja|mal überlegen|
+    lass mich überlegen|lassen sie mich überlegen|ich muss überlegen|da muss ich überlegen|ich überlege|
+    ich überlege noch|moment|einen moment|einen moment bitte|moment bitte|moment mal|augenblick|einen augenblick|
+    sekunde|eine sekunde|warten sie|warte|warte mal|warten sie mal|warten sie bitte|gute frage|mal sehen|
+    mal schauen|sagen wir mal|sozusagen|wissen sie|halt|ach herrje|herrje|oje|ach du lieber|mein gott|ach gott|
+    oh gott|huch|aha|ui|puh|ach du meine güte`,
+  courtesy: `bitte|danke|danke schön|dankeschön|danke sehr|vielen dank|besten dank|bitte schön|bitte sehr|gerne|gern|
+    hallo|guten tag|guten morgen|guten abend|grüß gott|entschuldigung|entschuldigen sie|verzeihung|tut mir leid|sorry|
+    leider|dann|einfach|mal|auf wiederhören|tschüss|so|schon|nur|gott sei dank|zum glück|
+    bedauerlicherweise|mensch|mann|meine güte|sehr`,
+  carrier: `ich|wir|mir|mich|uns|mein|meine|meinen|unser|es|das|dies|dieses|der|die|den|dem|des|ein|eine|einen|
+    einem|einer|ist|sind|war|wird|wäre|bin|habe|hätte|haben|möchte|möchten|würde|würden|will|wollen|nehme|nehmen|
+    nehm|wähle|wählen|sage|sagen|bevorzuge|kann|können|am|an|um|im|in|für|mit|zu|zum|zur|auf|von|bei|und|als|
+    ich glaube|ich denke|ich meine|ich würde sagen|antwort|wahl|meine antwort|lieber|liebsten|am liebsten|besten|
+    am besten|passt|mir passt|besser|geben|geben sie mir|gib mir|nehmen wir|machen wir|sein|werden|brauche|
+    haben wollen|uhr|auf jeden fall|auf alle fälle|bestimmt|sicher|bitte die|wie gesagt|entscheide|entscheide mich|
+    drücke|ihn|ihm|ihr|sie|ihnen|da|dass|können|kommen können|geht|schaffe|schaffen|hab`,
+  idiom: `kein problem|überhaupt kein problem|keine ursache|warum nicht|wieso nicht|macht nichts|keine sorge|kein thema|
+    keine frage|ohne zweifel|kein ding|nichts dagegen|habe nichts dagegen|ich habe nichts dagegen`,
+  assent: `ja|jo|jep|jepp|jup|jupp|jau|joa|jawohl`,
+  denial: `nein|nee|nö`,
+  affirms: `klar|na klar|natürlich|na sicher|selbstverständlich|sehr gerne|sehr gern|auf jeden fall|unbedingt|
+    freilich|geht klar|mache ich|mit vergnügen|ich bin dabei|bin dabei|ich werde da sein|
+    ich werde kommen|logisch|na logo|aber sicher|aber klar|aber natürlich|aber gerne|und ob|genau|richtig|stimmt|
+    das stimmt|einverstanden|jawoll`,
+  agrees: `alles klar|sicher|gerne|gern|okay|ok|gut|in ordnung|passt|das passt|das geht|schön|prima|super|perfekt|
+    habe ich|das habe ich|hab ich|das hab ich|will ich|möchte ich|ich komme|ich bin da|eben`,
+  declines: `auf keinen fall|auf gar keinen fall|keinesfalls|keineswegs|niemals|bestimmt nicht|sicher nicht|
+    natürlich nicht|lieber nicht|kein interesse|ich habe kein interesse|habe ich nicht|das habe ich nicht|
+    möchte ich nicht|will ich nicht|das möchte ich nicht|das will ich nicht|ich möchte nicht|ich will nicht|gar nicht|
+    überhaupt nicht|unter keinen umständen|leider nicht|das geht nicht|geht nicht|ich kann nicht|kann ich nicht|
+    das kann ich nicht|
+    nie im leben|von wegen|kommt nicht in frage|kommt nicht infrage|im leben nicht|nichts da|wird nichts|das wird nichts|passt nicht|das passt nicht`,
+  negation: `nicht|nichts|kein|keine|keinen|keinem|keiner|keines|nie|niemand|weder|noch|ohne|außer|statt|anstatt|
+    alles außer|anstelle|falsch|gegen|dagegen|ablehnen|lehne|hasse|weniger|kaum`,
+  contrast: `aber|sondern|jedoch|allerdings|obwohl|trotzdem|nur dass`,
+  unsure: `nicht sicher|ich bin nicht sicher|ich bin mir nicht sicher|bin nicht sicher|nicht so sicher|weiß nicht|ich weiß nicht|
+    weiß ich nicht|das weiß ich nicht|ich weiß es nicht|keine ahnung|ich habe keine ahnung|vielleicht|eventuell|möglicherweise|
+    wahrscheinlich|vermutlich|womöglich|könnte|könnten|sollte|kommt darauf an|das kommt darauf an|kommt drauf an|
+    das kommt drauf an|je nachdem|wenn|falls|ob|sofern|oder|egal|ist mir egal|das ist mir egal|mir egal|beide|beides|beliebig|
+    irgendwas|irgendein|irgendeine|irgendeinen|verstehe nicht|ich verstehe nicht|das verstehe ich nicht|nicht verstanden|
+    ich habe nicht verstanden|das habe ich nicht verstanden|nicht wirklich|nicht unbedingt|nicht nur|noch nicht|hoffe|hoffentlich|
+    wünschte|gewesen wäre|gewesen|jein|jain|bezweifle|zweifle|unsicher|fast|sowohl|etwas|anders|anderes|andere|anderen|halb|viertel|
+    nach|vor|bis`,
+  asks: `wer|wen|wem|wann|wo|warum|wieso|weshalb|wie|welche|welcher|welches|welchen|was|wie bitte|meinen sie|meinst du|
+    haben sie gesagt|sagten sie|sind sie sicher|wiederholen|noch einmal|noch mal|nochmal|wie meinen sie`,
+  inverts: `ist das|ist es|ist der|ist die|sind sie|sind das|haben sie|hast du|können sie|kannst du|kann ich|
+    könnten sie|könnte ich|darf ich|soll ich|sollen wir|muss ich|werden sie|wird das|wird es|würden sie|wollen sie|
+    willst du|gibt es|geht das|war das|bist du`,
+  requests: `kann ich haben|könnte ich haben|kann ich bitte|könnte ich bitte|dürfte ich|dürfte ich bitte|könnte ich die|
+    könnte ich den|könnte ich das|kann ich die|kann ich den|kann ich das|könnten sie mir|können sie mir`,
+  place: `option|möglichkeit|antwort|alternative|variante|auswahl`,
+  key: `taste|drücke|ich drücke|die taste`,
+  number: `nummer|zahl`,
+};

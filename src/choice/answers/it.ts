@@ -1,0 +1,39 @@
+import type { SpokenAnswers } from "../spoken-answers.js";
+
+export const IT: SpokenAnswers = {
+  hesitation: `ehm|eh|mah|beh|allora|dunque|vediamo|fammi pensare|mi faccia pensare|mi lasci pensare|
+    ci devo pensare|un attimo|un momento|un secondo|un minuto|aspetti|aspetta|aspetti un attimo|buona domanda|hm|
+    hmm|ah|oh|diciamo|cioè|insomma|ecco|oddio|mamma mia|oh dio|dio mio|accidenti|ahi|uh|ops|guardi|senta|mamma`,
+  courtesy: `per favore|per piacere|per cortesia|grazie|grazie mille|molte grazie|prego|buongiorno|buonasera|pronto|
+    salve|ciao|scusi|scusa|mi scusi|mi dispiace|signore|signora|arrivederci|solo|soltanto|semplicemente|davvero|
+    grazie a dio|
+    purtroppo|ahimè|caro|cara|amico mio`,
+  carrier: `io|noi|mi|me|mio|mia|il|lo|la|i|gli|le|l|un|una|è|sono|sarebbe|sarà|vorrei|voglio|vogliamo|prendo|prenderei|prenderò|
+    scelgo|preferisco|preferirei|direi|dico|rispondo|ho|posso|di|del|della|a|al|alla|alle|in|con|per|e|che|quello|quella|questo|questa|
+    penso|credo|la mia risposta|risposta|scelta|opzione|mi dia|dammi|ho bisogno|meglio|va bene|mi va bene|ore|premo|facciamo|d|
+    potere|potrò|riesco|vengo|ci vengo|verrò|vado|metta|mi metta|mettimi|metti`,
+  idiom: `nessun problema|non c è problema|senza problemi|perché no|non importa|non fa niente|di niente|senza dubbio`,
+  assent: `sì`,
+  denial: `no`,
+  affirms: `certo|certo che sì|certamente|naturalmente|ovviamente|volentieri|con piacere|senz altro|confermo|
+    come no|ci sarò|assolutamente sì|eccome|altroché|ma certo|con molto piacere|esatto|esattamente|giusto|è giusto|
+    è vero`,
+  agrees: `va bene|d accordo|perfetto|bene|ok|okay|sicuro|ottimo|benissimo`,
+  declines: `assolutamente no|certo che no|per niente|per nulla|mai|neanche per sogno|in nessun caso|non voglio|
+    non posso|meglio di no|direi di no|non mi interessa|
+    macché|ma no|ma figurati|non se ne parla|non ce la faccio|non riesco|non potrò|impossibile|questa volta no|temo di no|nemmeno per idea|per carità`,
+  negation: `non|nessuno|nessuna|niente|nulla|né|senza|tranne|eccetto|tutto tranne|invece di|anziché|contro|falso|odio|rifiuto|
+    meno|troppo`,
+  contrast: `ma|però|bensì|tuttavia|anche se`,
+  unsure: `non sono sicuro|non sono sicura|non so|non lo so|non saprei|nessuna idea|non ne ho idea|boh|forse|magari|figuriamoci|
+    può darsi|probabilmente|possibilmente|dipende|o|oppure|uno qualsiasi|qualsiasi|è uguale|entrambi|entrambe|
+    tutti e due|tutti e 2|non capisco|non ho capito|non proprio|non ancora|non solo|spero|avrei|avrebbe|potrebbe|dovrebbe|quasi|
+    qualcosa|altro|altra|se|sì e no|dubito|ne dubito|mezza|mezzo|quarto|dopo`,
+  asks: `che cosa|cosa|quale|quali|chi|quando|quanto|dove|perché|come dice|come ha detto|ha detto|vuole dire|cosa intende|ripeta|ripetere|
+    può ripetere|è sicuro|è sicura|come scusi`,
+  inverts: `posso avere il|c è|ci sono`,
+  requests: `posso avere|potrei avere|mi può dare|mi potrebbe dare|posso prendere|potrei prendere`,
+  place: `opzione|l opzione|risposta|scelta|possibilità`,
+  key: `tasto|il tasto|premo|premo il|pulsante`,
+  number: `numero|il numero`,
+};
