@@ -1,3 +1,4 @@
+import { compoundOf } from "./compound-numbers.js";
 import { numberOf, placeOf } from "./number-words.js";
 import { oneSpelling } from "./spelling.js";
 
@@ -12,6 +13,9 @@ export interface FoldedWord {
   /** Number of the clause (the part between punctuation marks) that it belongs to, from 0. */
   readonly clause: number;
 }
+
+/** A folded word as it is spelt: a number still in words. */
+type Spelt = FoldedWord & { readonly spelt: string };
 
 export interface FoldedText {
   readonly words: readonly FoldedWord[];
@@ -60,13 +64,13 @@ let segmenter: Intl.Segmenter | undefined;
  * @param language primary language of the call, for number words that mean something else in other languages
  */
 export function foldText(text: string, language?: string): FoldedText {
-  const words: FoldedWord[] = [];
+  const words: Spelt[] = [];
   const asked: number[][] = [];
   let [clause, sentence] = [0, 0];
   for (const piece of plainText(text).match(/[\p{L}\p{M}\p{N}]+|[?؟？!！.,،;:。、…¿¡–—]/gu) ?? []) {
     if (/^[\p{L}\p{M}\p{N}]/u.test(piece)) {
       for (const word of wordsOf(piece)) words.push({ ...foldWord(word, language), clause });
-      joinTens(words);
+      joinNumber(words);
       continue;
     }
     if (/[?؟？]/.test(piece)) asked.push(Array.from({ length: clause - sentence + 1 }, (_, at) => sentence + at));
@@ -115,12 +119,12 @@ function wordsOf(piece: string): readonly string[] {
   return [...segmenter.segment(piece)].map(({ segment }) => segment);
 }
 
-function foldWord(written: string, language: string | undefined): Omit<FoldedWord, "clause"> {
-  if (STRESSED.test(written)) return { word: "si", mayBePronoun: false, isStressed: true };
+function foldWord(written: string, language: string | undefined): Omit<Spelt, "clause"> {
+  if (STRESSED.test(written)) return { word: "si", spelt: "si", mayBePronoun: false, isStressed: true };
   const spelt = withoutPronoun(oneSpelling(written), language);
   const place = placeOf(spelt);
   const word = place === undefined ? String(numberOf(spelt, language) ?? spelt) : `#${place}`;
-  return { word, mayBePronoun: PRONOUNS.test(spelt) };
+  return { word, spelt, mayBePronoun: PRONOUNS.test(spelt) };
 }
 
 /** Returns a Spanish or Italian infinitive without the pronoun written at its end: "cambiarla" is "cambiar", "spostarlo" "spostare". */
@@ -129,10 +133,22 @@ function withoutPronoun(word: string, language: string | undefined): string {
   return word.replace(/^(\p{L}{3,}[aei]r)(?:l[aeio]s?|[mtsv]i)$/u, language === "es" ? "$1" : "$1e");
 }
 
-/** Joins the last two words if they are one number: "twenty two". */
-function joinTens(words: FoldedWord[]): void {
-  const [tens, unit] = [words.at(-2), words.at(-1)];
-  if (!tens || !unit || tens.clause !== unit.clause) return;
-  if (!/^[2-9]0$/.test(tens.word) || !/^[1-9]$/.test(unit.word) || unit.mayBePronoun) return;
-  words.splice(-2, 2, { ...unit, word: String(Number(tens.word) + Number(unit.word)) });
+/** Joins the last words if they are one number, or one place: "twenty two", "vingt et un", "twenty first". */
+function joinNumber(words: Spelt[]): void {
+  for (const count of [3, 2]) {
+    const last = words.slice(-count);
+    const [first] = last;
+    if (last.length < count || !first || last.some(({ clause }) => clause !== first.clause)) continue;
+    const spelt = last.map((word) => word.spelt).join(" ");
+    const whole = compoundOf(spelt) ?? (count === 2 ? placeBeyondTens(last) : undefined);
+    if (whole === undefined) continue;
+    words.splice(-count, count, { word: String(whole), spelt, mayBePronoun: false, clause: first.clause });
+    return;
+  }
+}
+
+function placeBeyondTens([tens, place]: readonly Spelt[]): string | undefined {
+  return tens && place && /^[2-9]0$/.test(tens.word) && /^#[1-9]$/.test(place.word)
+    ? `#${Number(tens.word) + Number(place.word.slice(1))}`
+    : undefined;
 }

@@ -1,3 +1,4 @@
+import { compoundOf } from "./compound-numbers.js";
 import { oneSpelling } from "./spelling.js";
 
 /**
@@ -68,11 +69,7 @@ export function numberOf(word: string, language = ""): number | undefined {
   if (/^\d{1,9}$/.test(word)) return Number(word);
   const own = OWN[language]?.get(word);
   if (own !== undefined) return own;
-  const compound = word.includes("und") && /^(\p{L}+?)und(\p{L}+zig|dreissig)$/u.exec(word);
-  const tens = compound && numbers.get(compound[2] ?? "");
-  const unit = compound && numbers.get(compound[1] ?? "");
-  if (typeof tens === "number" && typeof unit === "number") return tens + unit;
-  return numbers.get(word);
+  return numbers.get(word) ?? compoundOf(word);
 }
 
 /** Returns the place that a folded word names, from 1, or 0 for the last place; undefined if none. */

@@ -336,6 +336,43 @@ describe("number words that mean something else in another language", () => {
   });
 });
 
+describe("numbers of several words", () => {
+  const OFFERED = ["1", "2", "20", "21", "30", "31", "40", "60", "70", "80", "81", "99"].map((value) => option(value));
+  const ROUND = ["1", "4", "10", "20", "30", "40", "60", "80"].map((value) => option(value));
+
+  for (const [language, said, comesTo] of [
+    ["en", "twenty-one", "21"],
+    ["en", "twenty one please", "21"],
+    ["en", "ninety nine", "99"],
+    ["en", "the twenty-first", "unclear"],
+    ["de", "einundzwanzig", "21"],
+    ["de", "ein und zwanzig", "21"],
+    ["de", "zwanzig eins", "21"],
+    ["de", "neunundneunzig bitte", "99"],
+    ["fr", "vingt et un", "21"],
+    ["fr", "vingt-et-une", "21"],
+    ["fr", "trente et un", "31"],
+    ["fr", "soixante-dix", "70"],
+    ["fr", "quatre-vingts", "80"],
+    ["fr", "quatre-vingt-un", "81"],
+    ["fr", "quatre vingt dix neuf", "99"],
+    ["es", "veintiuno", "21"],
+    ["es", "treinta y uno", "31"],
+    ["es", "treinta y una", "31"],
+    ["es", "veinte uno", "21"],
+    ["es", "noventa y nueve", "99"],
+    ["it", "ventuno", "21"],
+    ["it", "venti uno", "21"],
+    ["it", "trentun", "31"],
+    ["it", "novantanove, grazie", "99"],
+  ] as const) {
+    it(`are one number: "${said}"`, async () => {
+      assert.equal(await read(said, OFFERED, "Which?", language), comesTo);
+      assert.equal(await read(said, ROUND, "Which?", language), comesTo === "80" ? "80" : "unclear");
+    });
+  }
+});
+
 describe("the largest question there may be", () => {
   const long = (at: number) => `synonym ${at} ${"and so on ".repeat(9)}`.slice(0, 100);
   const options = Array.from({ length: 20 }, (_, at) =>
