@@ -27,12 +27,13 @@ const MAX_WORDS = 60;
 
 /** Uses that win over a shorter option inside the phrase: "no idea" is not "no". */
 const WEIGHTY: ReadonlySet<WordUse> = new Set([
-  ...(["asks", "inverts", "unsure", "negation", "contrast", "declines", "affirms", "idiom", "hesitation"] as const),
+  ...(["asks", "asksLast", "inverts", "unsure", "negation", "degree", "contrast", "declines"] as const),
+  ...(["affirms", "idiom", "hesitation", "waits"] as const),
 ]);
 
 /** Uses of words that may come before a question that is asked back: "yes, is that …". */
 const FILLERS: ReadonlySet<WordUse> = new Set([
-  ...(["hesitation", "courtesy", "affirms", "agrees", "denial", "assent"] as const),
+  ...(["hesitation", "waits", "courtesy", "greets", "affirms", "agrees", "denial", "assent"] as const),
 ]);
 
 /** Splits an answer into parts. The longest of overlapping phrases counts: "no problem" is not "no". */
@@ -42,7 +43,7 @@ export function partsOf(answer: string, choice: PreparedChoice): AnswerParts {
   const isWeighty = ({ means }: { readonly means: { readonly use: WordUse } }) => WEIGHTY.has(means.use);
   const uses = wordUses()
     .index.in(words)
-    .filter((each) => isThere(each, words))
+    .filter((each) => isThere(each, words, choice))
     .map(({ means: use, ...place }) => ({ ...place, means: { use } }))
     .sort((one, other) => Number(isWeighty(other)) - Number(isWeighty(one)));
   const options = choice.phrases.in(words).flatMap((each) => asOption(each, words));
@@ -67,10 +68,7 @@ function partsHere(
   choice: PreparedChoice,
 ): Part[] {
   const [first] = words.slice(at, to);
-  const text = words
-    .slice(at, to)
-    .map(({ word }) => word)
-    .join(" ");
+  const text = textOf(words.slice(at, to));
   const clause = first?.clause ?? 0;
   const options = here.flatMap(({ means }) => ("option" in means ? [means.option] : []));
   if (options.length > 0) return options.map((option) => ({ kind: "option", option, clause, words: text }));
@@ -79,6 +77,10 @@ function partsHere(
   if (placed.length > 0) return placed.map((option) => ({ kind: "option", option, clause, words: text }));
   if (use) return [{ kind: use, clause, words: text }];
   return [{ kind: first?.mayBePronoun ? "carrier" : "other", clause, words: text }];
+}
+
+function textOf(words: readonly FoldedWord[]): string {
+  return words.map(({ word }) => word).join(" ");
 }
 
 /**
@@ -108,10 +110,19 @@ function isContinued(words: readonly FoldedWord[], at: number): boolean {
  * Returns whether a phrase has its use at this position. An inversion asks only at the beginning of a clause: "is that" asks,
  * "what I want is that" does not.
  */
-function isThere({ means, from, to }: Found<WordUse>, words: readonly FoldedWord[]): boolean {
+function isThere(
+  { means, from, to }: Found<WordUse>,
+  words: readonly FoldedWord[],
+  { language }: PreparedChoice,
+): boolean {
   const clause = words[from]?.clause;
   if (words[to - 1]?.clause !== clause) return false; // "Sí, tengo" is not "si tengo".
   if (means === "unsure" && words[from]?.isStressed) return false; // Nor is "sí tengo", where a recogniser writes no commas.
+  if (means === "asksLast") return words[to]?.clause !== clause;
+  if (means === "degree")
+    return !wordUses()
+      .own.get(language ?? "")
+      ?.has(textOf(words.slice(from, to)));
   if (means !== "inverts") return true;
   return words.slice(0, from).every((word) => word.clause !== clause || isFiller(word));
 }

@@ -61,16 +61,19 @@ export async function prepareChoice(
 
 /**
  * Adds all forms of "yes", or of "no", to the one option that has one of them: "yeah" means "yes" unless another option has
- * "yeah". English ones are also names that programs use, so in a German call "ja" means "yes", too.
+ * "yeah". English ones are also names that programs use, so in a German call "ja" means "yes", too. A form that the
+ * call's own language uses otherwise is left out: "ya" is Spanish for "already".
  */
 function nameVariants(
   owners: Map<string, Set<ChoiceOption>>,
   use: "assent" | "denial",
   language: string | undefined,
 ): ChoiceOption | undefined {
-  const { yesAndNo } = wordUses();
+  const { yesAndNo, own } = wordUses();
   const named = [...yesAndNo.keys()].filter((code) => yesAndNo.get(code)?.[use].some((phrase) => owners.has(phrase)));
-  const formsIn = (codes: readonly string[]) => codes.flatMap((code) => yesAndNo.get(code)?.[use] ?? []);
+  const isOther = (code: string, form: string) => code !== language && own.get(language ?? "")?.has(form);
+  const formsIn = (codes: readonly string[]) =>
+    codes.flatMap((code) => yesAndNo.get(code)?.[use].filter((form) => !isOther(code, form)) ?? []);
   const having = new Set(formsIn(named).flatMap((phrase) => [...(owners.get(phrase) ?? [])]));
   const [option] = having;
   if (!option || having.size > 1) return undefined;

@@ -3,6 +3,7 @@ import { type AnswerParts, type Part, partsOf } from "./answer-parts.js";
 import { stemOf } from "./partial-names.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
+import { isAssent } from "./word-uses.js";
 
 /** The meaning of an answer, judged by its words alone. */
 export type Reading =
@@ -16,12 +17,14 @@ export type Reading =
    */
   | { readonly kind: "unclear"; readonly supported: ChoiceOption | undefined };
 
-const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "courtesy"]);
+const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "waits", "courtesy", "greets"]);
 /** Parts that may surround an option without making the answer unclear. */
 const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
   ...([
     "hesitation",
+    "waits",
     "courtesy",
+    "greets",
     "carrier",
     "idiom",
     "requests",
@@ -35,8 +38,8 @@ const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
   ] as const),
 ]);
 const SAYS_YES: ReadonlySet<Part["kind"]> = new Set(["affirms", "agrees", "assent"]);
-const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "inverts"]);
-const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "declines", "denial"]);
+const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "asksLast", "inverts"]);
+const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "degree", "declines", "denial"]);
 /** In a sentence with one of these, a question mark is only intonation: "no problem?", "can I have the red one?", "hello?". */
 const EXCUSED: ReadonlySet<Part["kind"]> = new Set(["idiom", "requests"]);
 const LETTERS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}#\p{M}]+$/u;
@@ -47,6 +50,7 @@ export function readAnswer(answer: string, choice: PreparedChoice): Reading {
   if (parts.every(({ kind }) => EMPTY.has(kind)) && !isPardon(parts, asked)) return { kind: "nothing" };
   const read = { parts, asked };
   if (leavesOpen(read)) return { kind: "unclear", supported: undefined };
+  if (endsWaiting(parts) || isPickUp(parts, choice)) return { kind: "nothing" };
   const [only, another] = optionsIn(saidOf(parts, choice));
   if (only && !another && isAll(parts, only, choice)) return { kind: "option", option: only };
   if (optionsIn(parts).size > 0) return { kind: "unclear", supported: spokenFor(parts, choice) };
@@ -75,10 +79,18 @@ function isRejection(clause: readonly Part[], choice: PreparedChoice): boolean {
 
 /** Returns whether an answer asks to hear the question again: "sorry?" does, "hello?" does not. */
 function isPardon(parts: readonly Part[], asked: AnswerParts["asked"]): boolean {
-  return parts.some(
-    ({ clause, words }) =>
-      asked.flat().includes(clause) && !/^(hello|hi|hallo|allo|hola|diga|digame|pronto|alo)/.test(words),
-  );
+  return parts.some(({ clause, kind }) => asked.flat().includes(clause) && kind !== "greets");
+}
+
+/** Returns whether an answer is put off again by its last words, courtesy aside: "Okay, wait", "Yes, hold on, please". */
+function endsWaiting(parts: readonly Part[]): boolean {
+  return parts.findLast(({ kind }) => kind !== "courtesy" && kind !== "hesitation")?.kind === "waits";
+}
+
+/** Returns whether someone only picks up: "Yes, hello", "Sí, dígame". */
+function isPickUp(parts: readonly Part[], { yes }: PreparedChoice): boolean {
+  const isYes = (part: Part) => part.kind === "option" && part.option === yes && isAssent(part.words);
+  return parts.some(({ kind }) => kind === "greets") && parts.every((part) => part.kind === "greets" || isYes(part));
 }
 
 function leavesOpen({ parts, asked }: AnswerParts): boolean {

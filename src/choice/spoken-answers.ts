@@ -2,8 +2,12 @@
 export type WordUse =
   /** Fills a pause. Alone, it is not an answer yet. */
   | "hesitation"
-  /** Polite words and greetings. */
+  /** Asks for time. As the last words of an answer, they take back what was said before: "Yes, hold on". */
+  | "waits"
+  /** Polite words. */
   | "courtesy"
+  /** Said by people who pick up. "Yes, hello" says no more than that they listen. */
+  | "greets"
   /** Accompanies the answer and chooses nothing: "I would like … please", articles, pronouns. */
   | "carrier"
   /** Chooses and denies nothing, although it may contain a negation or a question: "no problem". */
@@ -20,6 +24,8 @@ export type WordUse =
   | "declines"
   /** Negates or excludes the words around it. */
   | "negation"
+  /** The same by degree: "understood badly". A word that the call's own language uses otherwise does not count. */
+  | "degree"
   /** Contrasts the next words with the previous ones. */
   | "contrast"
   /** Leaves the answer open: doubt, conditions, wishes. */
@@ -27,6 +33,8 @@ export type WordUse =
   /** Asks something. `inverts` does so only at the beginning of a clause. */
   | "asks"
   | "inverts"
+  /** Asks as the last word of a clause: "entendido, ¿qué?" written without signs. */
+  | "asksLast"
   /** Asks for an option in the form of a question: "can I have …". */
   | "requests"
   /** Announces the number of a place in the list, of a key, or of either one. */
@@ -35,7 +43,7 @@ export type WordUse =
   | "number";
 
 /** Phrases by their use, separated by bars. Longer phrases win. */
-export type SpokenAnswers = Readonly<Record<WordUse, string>>;
+export type SpokenAnswers = Readonly<Record<Exclude<WordUse, "asksLast">, string>> & { readonly asksLast?: string };
 
 /** Negations of further languages, so that a denial in one of them is never taken for an answer. */
 export const FURTHER_NEGATIONS = `niet|geen|nooit|nergens|zonder|nee|não|nunca|sem|nenhum|nie|nigdy|bez|żaden|нет|не|ни|никогда|без|ні|değil|hayır|yok|

@@ -16,8 +16,11 @@ const SPOKEN_ANSWERS: Readonly<Record<string, SpokenAnswers>> = { en: EN, de: DE
 /** Uses from the most cautious to the least. The first one counts if a phrase has several uses, in one language or in two. */
 const CAREFUL: readonly WordUse[] = [
   ...(["asks", "inverts", "requests", "unsure", "negation", "contrast", "declines", "denial", "idiom"] as const),
-  ...(["affirms", "agrees", "assent", "place", "key", "number", "hesitation", "courtesy", "carrier"] as const),
+  ...(["affirms", "agrees", "assent", "place", "key", "number", "waits", "hesitation", "greets", "courtesy"] as const),
+  ...(["carrier"] as const),
 ];
+/** Uses of words in some places only, or not in every call. Elsewhere the words have their other use. */
+const CONDITIONAL: readonly WordUse[] = ["asksLast", "degree"];
 
 /** Folded words for "yes" and "no" in one language. */
 interface YesAndNo {
@@ -29,26 +32,42 @@ export interface WordUses {
   readonly index: PhraseIndex<WordUse>;
   /** By primary language. */
   readonly yesAndNo: ReadonlyMap<string, YesAndNo>;
+  /** Folded phrases with a use other than "yes", "no" and those of other conditions, by primary language. */
+  readonly own: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 let uses: WordUses | undefined;
 
 /** Returns the phrases of all languages with their uses. They are prepared once. */
 export function wordUses(): WordUses {
-  uses ??= { index: indexOfUses(), yesAndNo: yesAndNoByLanguage() };
+  uses ??= { index: indexOfUses(), yesAndNo: yesAndNoByLanguage(), own: ownByLanguage() };
   return uses;
 }
 
 function indexOfUses(): PhraseIndex<WordUse> {
   const byPhrase = new Map<string, WordUse>();
   for (const use of CAREFUL) {
-    const lists = Object.values(SPOKEN_ANSWERS).map((language) => language[use]);
+    const lists = Object.values(SPOKEN_ANSWERS).map((language) => language[use] ?? "");
     if (use === "negation") lists.push(FURTHER_NEGATIONS);
     for (const phrase of lists.flatMap(phrasesOf)) if (!byPhrase.has(phrase)) byPhrase.set(phrase, use);
   }
   const index = new PhraseIndex<WordUse>();
   for (const [phrase, use] of byPhrase) index.add(phrase, use);
+  for (const use of CONDITIONAL) {
+    const phrases = Object.values(SPOKEN_ANSWERS).flatMap((language) => phrasesOf(language[use] ?? ""));
+    for (const phrase of new Set(phrases)) index.add(phrase, use);
+  }
   return index;
+}
+
+function ownByLanguage(): ReadonlyMap<string, ReadonlySet<string>> {
+  const others = CAREFUL.filter((use) => use !== "assent" && use !== "denial");
+  return new Map(
+    Object.entries(SPOKEN_ANSWERS).map(([language, answers]) => [
+      language,
+      new Set(others.flatMap((use) => phrasesOf(answers[use] ?? ""))),
+    ]),
+  );
 }
 
 function yesAndNoByLanguage(): ReadonlyMap<string, YesAndNo> {
@@ -64,4 +83,9 @@ function phrasesOf(list: string): readonly string[] {
     .split("|")
     .map((phrase) => foldedPhrase(phrase))
     .filter(Boolean);
+}
+
+/** Returns whether folded words mean only "yes", in any language. */
+export function isAssent(words: string): boolean {
+  return [...wordUses().yesAndNo.values()].some(({ assent }) => assent.includes(words));
 }

@@ -1,16 +1,20 @@
 import type { SpokenAnswers } from "../spoken-answers.js";
 
 export const DE: SpokenAnswers = {
-  hesitation: `äh|ähm|öh|öhm|ähem|hm|hmm|mhm|ah|ach|oh|na|naja|na ja|tja|also|nun|nun ja|mal überlegen|
-    lass mich überlegen|lassen sie mich überlegen|ich muss überlegen|da muss ich überlegen|ich überlege|
-    ich überlege noch|moment|einen moment|einen moment bitte|moment bitte|moment mal|augenblick|einen augenblick|
-    sekunde|eine sekunde|warten sie|warte|warte mal|warten sie mal|warten sie bitte|gute frage|mal sehen|
-    mal schauen|sagen wir mal|sozusagen|wissen sie|halt|ach herrje|herrje|oje|ach du lieber|mein gott|ach gott|
-    oh gott|huch|aha|ui|puh|ach du meine güte`,
+  hesitation: `äh|ähm|öh|öhm|ähem|hm|hmm|mhm|ah|ach|oh|na|naja|na ja|tja|also|nun|nun ja|gute frage|sagen wir mal|
+    sozusagen|wissen sie|halt|ach herrje|herrje|oje|ach du lieber|mein gott|ach gott|oh gott|huch|aha|ui|puh|
+    ach du meine güte`,
+  waits: `mal überlegen|lass mich überlegen|lassen sie mich überlegen|ich muss überlegen|da muss ich überlegen|
+    ich überlege|ich überlege noch|ich überleg noch|überlegen|moment|einen moment|einen moment bitte|
+    moment bitte|moment mal|einen kleinen moment|momentchen|augenblick|einen augenblick|sekunde|eine sekunde|
+    minute|eine minute|warten sie|warte|warte mal|wart mal|warten sie mal|warten sie bitte|
+    warten sie einen moment|mal sehen|mal schauen|mal gucken|schauen wir mal|sehen wir mal|langsam|
+    bleiben sie dran`,
+  greets: `hallo|guten tag|guten morgen|guten abend|grüß gott|moin|servus|am apparat|ich höre`,
+  degree: `schlecht|halbwegs|nur halb|zur hälfte`,
   courtesy: `bitte|danke|danke schön|dankeschön|danke sehr|vielen dank|besten dank|bitte schön|bitte sehr|gerne|gern|
-    hallo|guten tag|guten morgen|guten abend|grüß gott|entschuldigung|entschuldigen sie|verzeihung|tut mir leid|sorry|
-    leider|dann|einfach|mal|auf wiederhören|tschüss|so|schon|nur|gott sei dank|zum glück|
-    bedauerlicherweise|mensch|mann|meine güte|sehr`,
+    entschuldigung|entschuldigen sie|verzeihung|tut mir leid|sorry|leider|dann|einfach|mal|auf wiederhören|
+    tschüss|so|schon|nur|gott sei dank|zum glück|bedauerlicherweise|mensch|mann|meine güte|sehr`,
   carrier: `ich|wir|mir|mich|uns|mein|meine|meinen|unser|es|das|dies|dieses|der|die|den|dem|des|ein|eine|einen|
     einem|einer|ist|sind|war|wird|wäre|bin|habe|hätte|haben|möchte|möchten|würde|würden|will|wollen|nehme|nehmen|
     nehm|wähle|wählen|sage|sagen|bevorzuge|kann|können|am|an|um|im|in|für|mit|zu|zum|zur|auf|von|bei|und|als|
@@ -18,8 +22,9 @@ export const DE: SpokenAnswers = {
     am besten|passt|mir passt|besser|geben|geben sie mir|gib mir|nehmen wir|machen wir|sein|werden|brauche|
     haben wollen|uhr|auf jeden fall|auf alle fälle|bestimmt|sicher|bitte die|wie gesagt|entscheide|entscheide mich|
     drücke|ihn|ihm|ihr|sie|ihnen|da|dass|können|kommen können|geht|schaffe|schaffen|hab`,
-  idiom: `kein problem|überhaupt kein problem|keine ursache|warum nicht|wieso nicht|macht nichts|keine sorge|kein thema|
-    keine frage|ohne zweifel|kein ding|nichts dagegen|habe nichts dagegen|ich habe nichts dagegen`,
+  idiom: `kein problem|überhaupt kein problem|keine ursache|warum nicht|wieso nicht|macht nichts|keine sorge|
+    kein thema|keine frage|ohne zweifel|kein ding|nichts dagegen|habe nichts dagegen|ich habe nichts dagegen|
+    nicht schlecht|gar nicht schlecht`,
   assent: `ja|jo|jep|jepp|jup|jupp|jau|joa|jawohl`,
   denial: `nein|nee|nö`,
   affirms: `klar|na klar|natürlich|na sicher|selbstverständlich|sehr gerne|sehr gern|auf jeden fall|unbedingt|

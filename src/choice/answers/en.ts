@@ -1,18 +1,22 @@
 import type { SpokenAnswers } from "../spoken-answers.js";
 
 export const EN: SpokenAnswers = {
-  hesitation: `um|umm|uh|uhh|uhm|er|erm|hm|hmm|mm|mmm|mhm|ah|oh|eh|huh|well|so|you know|let me think|let me see|
-    let us see|let me think about it|let me think about that|let me have a think|i need to think|i have to think|
-    hold on|hang on|hold on a second|hang on a second|hold on a minute|hang on a minute|one moment|
-    one moment please|just a moment|a moment|wait|wait a second|wait a minute|wait a moment|one second|a second|
-    just a second|one sec|just one second|one minute|just a minute|give me a second|give me a minute|
-    give me a moment|good question|anyway|actually|i mean|how shall i put it|gosh|oh dear|oh my|oh my god|
-    my goodness|goodness|goodness me|wow|ooh|ouch|blimey|right then|heavens`,
+  hesitation: `um|umm|uh|uhh|uhm|er|erm|hm|hmm|mm|mmm|mhm|ah|oh|eh|huh|well|so|you know|good question|anyway|actually|
+    i mean|how shall i put it|gosh|oh dear|oh my|oh my god|my goodness|goodness|goodness me|wow|ooh|ouch|
+    blimey|right then|heavens`,
+  waits: `let me think|let me see|let us see|let me think about it|let me think about that|let me have a think|
+    i need to think|i have to think|i am thinking|hold on|hang on|hold on a second|hang on a second|
+    hold on a minute|hang on a minute|hold the line|one moment|one moment please|just a moment|a moment|wait|
+    wait a second|wait a minute|wait a moment|wait a bit|one second|a second|just a second|one sec|a sec|
+    just one second|one minute|just a minute|give me a second|give me a sec|give me a minute|
+    give me a moment|bear with me|not so fast`,
+  greets: `hello|hi|hey|hello there|hi there|good morning|good afternoon|good evening|speaking|hello speaking`,
+  degree: `scarcely|badly|poorly|vaguely`,
   courtesy: `please|thanks|thank you|thank you very much|thank you so much|thanks a lot|many thanks|cheers|sorry|
-    pardon|excuse me|hello|hi|hey|hello there|hi there|good morning|good afternoon|good evening|sir|madam|maam|dear|
-    kindly|bye|goodbye|good bye|at all|then|just|simply|only|really|indeed|thank god|thank goodness|god bless|
-    i am sorry|i am so sorry|i am very sorry|i am really sorry|we are sorry|we are so sorry|we are very sorry|
-    we are really sorry|afraid|i am afraid|unfortunately|regrettably|sadly|love|mate|darling|honey|pal|man`,
+    pardon|excuse me|sir|madam|maam|dear|kindly|bye|goodbye|good bye|at all|then|just|simply|only|really|
+    indeed|thank god|thank goodness|god bless|i am sorry|i am so sorry|i am very sorry|i am really sorry|
+    we are sorry|we are so sorry|we are very sorry|we are really sorry|afraid|i am afraid|unfortunately|
+    regrettably|sadly|love|mate|darling|honey|pal|man`,
   carrier: `i|we|me|us|my|our|you|it|that|this|these|those|the|a|an|is|are|am|was|be|been|will|shall|would|do|does|
     can|have|has|to|of|for|with|on|in|at|by|and|as|i think|i believe|i would say|i will say|i say|i said|say|said|
     like|would like|love|prefer|rather|sooner|want|need|take|have|get|go|going|gonna|choose|choosing|pick|picking|
@@ -21,7 +25,8 @@ export const EN: SpokenAnswers = {
     put me down for|put me down as|your|there|
     able|be able|able to|be able to|i have to|we have to`,
   idiom: `no problem|no worries|no trouble|not a problem|why not|i do not mind|do not mind|would not mind|
-    do not worry|no need to worry|no doubt|no doubt about it|without a doubt|without doubt|no question`,
+    do not worry|no need to worry|no doubt|no doubt about it|without a doubt|without doubt|no question|
+    not bad|not bad at all|not half bad`,
   assent: `yes|yeah|yea|yep|yup|yah|ya|aye|yes indeed`,
   denial: `no|nope|nah|naw`,
   affirms: `sure|sure thing|of course|of course i do|of course i will|absolutely|definitely|certainly|please do|

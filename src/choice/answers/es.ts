@@ -1,14 +1,18 @@
 import type { SpokenAnswers } from "../spoken-answers.js";
 
 export const ES: SpokenAnswers = {
-  hesitation: `eh|em|este|pues|mmm|hm|hmm|ah|oh|bueno|a ver|vamos a ver|déjeme pensar|déjame pensar|déjeme ver|
-    déjame ver|tengo que pensar|tengo que pensarlo|espere|espera|espere un momento|espera un momento|
-    espere un segundo|un momento|un momento por favor|un segundo|un minuto|un momentito|buena pregunta|o sea|
-    entonces|digamos|sabe|mire|oiga|pues mire|estoy pensando|uy|ay|huy|ah pues|ay dios|dios mío|madre mía|anda|vaya|
-    caramba|jo`,
-  courtesy: `por favor|gracias|muchas gracias|mil gracias|hola|buenos días|buenas tardes|buenas noches|buenas|perdón|
-    perdone|disculpe|lo siento|lo siento mucho|señor|señora|señorita|diga|dígame|aló|adiós|muy amable|simplemente|
-    solo|solamente|nada más|de verdad|ya|gracias a dios|
+  hesitation: `eh|em|este|pues|mmm|hm|hmm|ah|oh|bueno|buena pregunta|o sea|entonces|digamos|sabe|mire|oiga|pues mire|uy|
+    ay|huy|ah pues|ay dios|dios mío|madre mía|anda|vaya|caramba|jo`,
+  waits: `a ver|vamos a ver|ya veremos|lo pensaré|me lo pienso|déjeme pensar|déjame pensar|déjeme ver|déjame ver|
+    tengo que pensar|tengo que pensarlo|espere|espera|espérese|espere un momento|espera un momento|
+    espere un segundo|espere un poco|un momento|un momento por favor|un segundo|un minuto|un momentito|
+    un segundito|un instante|estoy pensando|no cuelgue`,
+  greets: `hola|buenos días|buenas tardes|buenas noches|buenas|buen día|diga|dígame|dime|aló|al habla|al aparato|
+    le escucho`,
+  degree: `mal|apenas|a medias|a duras penas|poco|muy poco|fatal|vagamente`,
+  asksLast: `que`,
+  courtesy: `por favor|gracias|muchas gracias|mil gracias|perdón|perdone|disculpe|lo siento|lo siento mucho|señor|
+    señora|señorita|adiós|muy amable|simplemente|solo|solamente|nada más|de verdad|ya|gracias a dios|
     desgraciadamente|lamentablemente|por desgracia|hombre|mujer|tío|amigo|hija|hijo`,
   carrier: `yo|nosotros|me|mi|mis|nos|el|la|los|las|lo|un|una|unos|unas|es|son|sería|será|soy|estoy|está|quiero|
     quisiera|querría|queremos|gustaría|me gustaría|prefiero|preferiría|elijo|escojo|elegiría|escogería|tomo|tomaré|
@@ -16,8 +20,9 @@ export const ES: SpokenAnswers = {
     mi respuesta|respuesta|respuesta es|opción|elección|ese|esa|este|esta|eso|esto|deme|dame|póngame|ponme|necesito|
     mejor|me quedo con|quedo|se|horas|a las|a la|viene bien|me viene bien|va bien|me va bien|pulso|hacer|le|
     poder|podré|voy|iré|vendré|asistiré`,
-  idiom: `no hay problema|ningún problema|sin problema|sin problemas|no pasa nada|no importa|por qué no|cómo no|sin duda|
-    no se preocupe|de nada|no hay de qué|no me importa`,
+  idiom: `no hay problema|ningún problema|sin problema|sin problemas|no pasa nada|no importa|por qué no|cómo no|
+    sin duda|no se preocupe|de nada|no hay de qué|no me importa|ni mal|no está mal|nada mal|no estaría mal|
+    no me parece mal`,
   assent: `sí|sip|que sí`,
   denial: `no|nop|que no`,
   affirms: `por supuesto|por supuesto que sí|claro|claro que sí|desde luego|desde luego que sí|con gusto|

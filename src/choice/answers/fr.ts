@@ -1,15 +1,18 @@
 import type { SpokenAnswers } from "../spoken-answers.js";
 
 export const FR: SpokenAnswers = {
-  hesitation: `euh|heu|hum|hm|hmm|ben|bah|bof|alors|eh bien|ah|oh|voyons|voyons voir|attendez|attends|un instant|
-    un moment|une seconde|une minute|un instant s il vous plaît|un moment s il vous plaît|attendez un instant|
-    attendez une seconde|laissez moi réfléchir|laisse moi réfléchir|je réfléchis|il faut que je réfléchisse|
-    je dois réfléchir|bonne question|comment dire|disons|bon|enfin|donc|en fait|tu sais|vous savez|zut|mince|
-    oh là là|mon dieu|ouh|tiens|dites donc|bah ben|ah ben|oh ben|aïe`,
-  courtesy: `s il vous plaît|s il te plaît|svp|merci|merci beaucoup|merci bien|bonjour|bonsoir|allô|salut|pardon|
-    excusez moi|je suis désolé|je suis désolée|désolé|désolée|madame|monsieur|mademoiselle|au revoir|je vous en prie|
-    simplement|juste|plutôt|vraiment|y|en|dieu merci|heureusement|
-    malheureusement|hélas|mon ami|mon vieux|ma foi`,
+  hesitation: `euh|heu|hum|hm|hmm|ben|bah|alors|eh bien|ah|oh|bonne question|comment dire|disons|bon|enfin|donc|en fait|
+    tu sais|vous savez|zut|mince|oh là là|mon dieu|ouh|tiens|dites donc|bah ben|ah ben|oh ben|aïe`,
+  waits: `voyons|voyons voir|attendez|attends|un instant|un moment|une seconde|une minute|un petit instant|
+    un petit moment|deux secondes|deux minutes|un instant s il vous plaît|un moment s il vous plaît|
+    attendez un instant|attendez une seconde|attendez un peu|attendez un moment|laissez moi réfléchir|
+    laisse moi réfléchir|je réfléchis|il faut que je réfléchisse|il faut voir|je vais voir|on verra|
+    je dois réfléchir|ne quittez pas|patientez|pas si vite|doucement`,
+  greets: `bonjour|bonsoir|allô|salut|j écoute|je vous écoute|à l appareil`,
+  degree: `mal|à peine|à moitié|de travers|peu|très peu|moitié|vaguement`,
+  courtesy: `s il vous plaît|s il te plaît|svp|merci|merci beaucoup|merci bien|pardon|excusez moi|je suis désolé|
+    je suis désolée|désolé|désolée|madame|monsieur|mademoiselle|au revoir|je vous en prie|simplement|juste|
+    plutôt|vraiment|y|en|dieu merci|heureusement|malheureusement|hélas|mon ami|mon vieux|ma foi`,
   carrier: `je|j|nous|moi|me|m|mon|ma|mes|notre|ce|c|ça|cela|c est|ce serait|ce sera|le|la|les|l|un|une|des|du|de|d|
     est|sont|suis|sera|serait|ai|avoir|veux|voudrais|aimerais|souhaite|souhaiterais|prends|prendrai|prendrais|prendre|
     choisis|choisir|choisirais|préfère|préférerais|dis|dirais|réponds|vais|peux|veut|avons|voulons|prenons|on|à|a|au|
@@ -17,8 +20,9 @@ export const FR: SpokenAnswers = {
     mettez moi|donnez moi|va pour|allons y pour|besoin|j ai besoin|faire|heures|heure|mieux|me convient|convient|
     certainement|appuie|qui|que|bien|lui|leur|vous|votre|vos|
     pouvoir|pourrai`,
-  idiom: `pas de problème|aucun problème|sans problème|pas de souci|aucun souci|sans souci|pourquoi pas|sans doute aucun|
-    aucun doute|pas d inquiétude|il n y a pas de problème|y a pas de problème|de rien`,
+  idiom: `pas de problème|aucun problème|sans problème|pas de souci|aucun souci|sans souci|pourquoi pas|
+    sans doute aucun|aucun doute|pas d inquiétude|il n y a pas de problème|y a pas de problème|de rien|
+    pas mal|pas si mal|pas mal du tout`,
   assent: `oui|ouais|ouaip|mais oui`,
   denial: `non|nan|mais non`,
   affirms: `bien sûr|bien sûr que oui|certainement|absolument|tout à fait|volontiers|avec plaisir|
@@ -34,14 +38,15 @@ export const FR: SpokenAnswers = {
   negation: `ne|n|pas|aucun|aucune|rien|personne|sans|ni|sauf|excepté|tout sauf|hormis|à part|plutôt que|au lieu de|
     contre|faux|refuse|déteste|moins|trop|guère`,
   contrast: `mais|cependant|pourtant|toutefois|sinon|quoique`,
-  unsure: `pas sûr|pas sûre|je ne suis pas sûr|je ne suis pas sûre|je suis pas sûr|je suis pas sûre|pas certain|pas certaine|
-    je ne suis pas certain|je ne suis pas certaine|je ne sais pas|je sais pas|j sais pas|sais pas|aucune idée|
-    je n ai aucune idée|j ai aucune idée|peut être|possible|possiblement|probablement|sans doute|ça dépend|cela dépend|dépend|
-    ou|ou bien|soit|les deux|n importe|n importe lequel|n importe laquelle|peu importe|ça m est égal|égal|pas vraiment|pas encore|
-    je ne comprends pas|je comprends pas|j ai pas compris|je n ai pas compris|pas compris|pas seulement|
-    si c est|si je|si on|si vous|si il|s il|si elle|si ça|si nous|si possible|à moins|espère|souhaitais|j aurais|aurais|aurait|
-    pourrait|devrait|presque|quelque chose|autre|autres|autrement|oui et non|doute|je doute|hésite|j hésite|demi|demie|quart|
-    après|avant|vers`,
+  unsure: `pas sûr|pas sûre|je ne suis pas sûr|je ne suis pas sûre|je suis pas sûr|je suis pas sûre|pas certain|
+    pas certaine|je ne suis pas certain|je ne suis pas certaine|je ne sais pas|je sais pas|j sais pas|
+    sais pas|aucune idée|je n ai aucune idée|j ai aucune idée|peut être|possible|possiblement|probablement|
+    sans doute|ça dépend|cela dépend|dépend|ou|ou bien|soit|les deux|n importe|n importe lequel|
+    n importe laquelle|peu importe|ça m est égal|égal|pas vraiment|pas encore|je ne comprends pas|
+    je comprends pas|j ai pas compris|je n ai pas compris|pas compris|pas seulement|si c est|si je|si on|
+    si vous|si il|s il|si elle|si ça|si nous|si possible|à moins|espère|souhaitais|j aurais|aurais|aurait|
+    pourrait|devrait|presque|quelque chose|autre|autres|autrement|oui et non|doute|je doute|hésite|j hésite|
+    demi|demie|quart|après|avant|vers|bof|mouais`,
   asks: `quoi|qu est ce que|qu est ce|est ce que|est ce qu|quel|quelle|quels|quelles|lequel|laquelle|comment|pourquoi|quand|où est|
     combien|vous dites|vous avez dit|vous voulez dire|répétez|répéter|pouvez vous|pourriez vous|vous êtes sûr|vous êtes sûre|
     êtes vous|avez vous|voulez vous|plaît il|c est quoi|c est à dire`,

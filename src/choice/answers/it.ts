@@ -1,18 +1,22 @@
 import type { SpokenAnswers } from "../spoken-answers.js";
 
 export const IT: SpokenAnswers = {
-  hesitation: `ehm|eh|mah|beh|allora|dunque|vediamo|fammi pensare|mi faccia pensare|mi lasci pensare|
-    ci devo pensare|un attimo|un momento|un secondo|un minuto|aspetti|aspetta|aspetti un attimo|buona domanda|hm|
-    hmm|ah|oh|diciamo|cioè|insomma|ecco|oddio|mamma mia|oh dio|dio mio|accidenti|ahi|uh|ops|guardi|senta|mamma`,
-  courtesy: `per favore|per piacere|per cortesia|grazie|grazie mille|molte grazie|prego|buongiorno|buonasera|pronto|
-    salve|ciao|scusi|scusa|mi scusi|mi dispiace|signore|signora|arrivederci|solo|soltanto|semplicemente|davvero|
-    grazie a dio|
-    purtroppo|ahimè|caro|cara|amico mio`,
+  hesitation: `ehm|eh|mah|beh|allora|dunque|buona domanda|hm|hmm|ah|oh|diciamo|cioè|insomma|ecco|oddio|mamma mia|oh dio|
+    dio mio|accidenti|ahi|uh|ops|guardi|senta|mamma`,
+  waits: `vediamo|vedremo|ci penso|ci penso su|fammi pensare|mi faccia pensare|mi lasci pensare|ci devo pensare|
+    un attimo|un attimino|un momento|un momentino|un secondo|un minuto|un istante|aspetti|aspetta|aspettate|
+    aspetti un attimo|aspetti un momento|aspetta un attimo|attenda|attenda un attimo|resti in linea`,
+  greets: `buongiorno|buonasera|buon pomeriggio|pronto|salve|ciao|mi dica|dica|dica pure|mi dica pure`,
+  degree: `male|mal|poco|a metà|a malapena|a mezzo|a stento|vagamente`,
+  courtesy: `per favore|per piacere|per cortesia|grazie|grazie mille|molte grazie|prego|scusi|scusa|mi scusi|
+    mi dispiace|signore|signora|arrivederci|solo|soltanto|semplicemente|davvero|grazie a dio|purtroppo|ahimè|
+    caro|cara|amico mio`,
   carrier: `io|noi|mi|me|mio|mia|il|lo|la|i|gli|le|l|un|una|è|sono|sarebbe|sarà|vorrei|voglio|vogliamo|prendo|prenderei|prenderò|
     scelgo|preferisco|preferirei|direi|dico|rispondo|ho|posso|di|del|della|a|al|alla|alle|in|con|per|e|che|quello|quella|questo|questa|
     penso|credo|la mia risposta|risposta|scelta|opzione|mi dia|dammi|ho bisogno|meglio|va bene|mi va bene|ore|premo|facciamo|d|
     potere|potrò|riesco|vengo|ci vengo|verrò|vado|metta|mi metta|mettimi|metti`,
-  idiom: `nessun problema|non c è problema|senza problemi|perché no|non importa|non fa niente|di niente|senza dubbio`,
+  idiom: `nessun problema|non c è problema|senza problemi|perché no|non importa|non fa niente|di niente|
+    senza dubbio|non c è male|niente male|mica male|non male`,
   assent: `sì`,
   denial: `no`,
   affirms: `certo|certo che sì|certamente|naturalmente|ovviamente|volentieri|con piacere|senz altro|confermo|

@@ -336,6 +336,126 @@ describe("number words that mean something else in another language", () => {
   });
 });
 
+/** What is said to a question for a note, to one for "yes" or "no", and what both come to by words alone. */
+const NO_ANSWERS: readonly [language: string, rows: readonly [answer: string, comesTo: "unclear" | "nothing"][]][] = [
+  [
+    "en",
+    [
+      ["Badly understood", "unclear"],
+      ["I barely understood", "unclear"],
+      ["Yes, but only half understood", "unclear"],
+      ["Understood what", "unclear"],
+      ["Yes, hold on", "nothing"],
+      ["Yes one second", "nothing"],
+      ["Okay, wait", "nothing"],
+      ["Got it, bear with me, please", "nothing"],
+      ["Yes, hello", "nothing"],
+      ["Hello yes speaking", "nothing"],
+    ],
+  ],
+  [
+    "de",
+    [
+      ["Schlecht verstanden", "unclear"],
+      ["Ja, aber nur halb verstanden", "unclear"],
+      ["Das habe ich kaum verstanden", "unclear"],
+      ["Verstanden was", "unclear"],
+      ["Ja, mal sehen", "nothing"],
+      ["Ja mal schauen", "nothing"],
+      ["Ja ich überlege noch", "nothing"],
+      ["Okay, warten Sie", "nothing"],
+      ["Verstanden, Moment mal bitte", "nothing"],
+      ["ja hallo", "nothing"],
+      ["Ja, guten Tag", "nothing"],
+      ["Moin, ja", "nothing"],
+    ],
+  ],
+  [
+    "fr",
+    [
+      ["J'ai mal entendu", "unclear"],
+      ["J'ai mal compris", "unclear"],
+      ["Mal compris", "unclear"],
+      ["Oui, mais mal compris", "unclear"],
+      ["J'ai à peine entendu", "unclear"],
+      ["Compris à moitié", "unclear"],
+      ["Compris de travers", "unclear"],
+      ["Compris quoi", "unclear"],
+      ["Oui, bof", "unclear"],
+      ["D'accord, attendez", "nothing"],
+      ["Oui, ne quittez pas s'il vous plaît", "nothing"],
+      ["Oui deux secondes", "nothing"],
+      ["oui allô", "nothing"],
+      ["Oui, bonjour", "nothing"],
+      ["Allô oui j'écoute", "nothing"],
+    ],
+  ],
+  [
+    "es",
+    [
+      ["Mal entendido", "unclear"],
+      ["Entendido a medias", "unclear"],
+      ["Entendido a duras penas", "unclear"],
+      ["Sí, pero mal entendido", "unclear"],
+      ["Entendido qué", "unclear"],
+      ["vale, un momento", "nothing"],
+      ["Sí, espérese", "nothing"],
+      ["Entendido, a ver", "nothing"],
+      ["Sí, diga", "nothing"],
+      ["sí dígame", "nothing"],
+      ["Buenas, sí", "nothing"],
+      ["Ya.", "unclear"],
+    ],
+  ],
+  [
+    "it",
+    [
+      ["Mal capito", "unclear"],
+      ["Ho capito male", "unclear"],
+      ["Ho capito a metà", "unclear"],
+      ["Ho capito poco", "unclear"],
+      ["Sì, ma capito a malapena", "unclear"],
+      ["Capito cosa", "unclear"],
+      ["Sì, un attimo", "nothing"],
+      ["Sì, aspetti", "nothing"],
+      ["va bene aspetti", "nothing"],
+      ["Ricevuto, vediamo", "nothing"],
+      ["sì pronto", "nothing"],
+      ["Pronto sì mi dica", "nothing"],
+    ],
+  ],
+];
+
+describe("words that are no answer although they contain one", () => {
+  for (const [language, rows] of NO_ANSWERS) {
+    const { words_acknowledge: synonyms, acknowledge_question: noted, briefing_question: taken } = phrasesIn(language);
+    for (const [said, comesTo] of rows) {
+      it(`"${said}" (${language})`, async () => {
+        const [note = "", question = ""] = [noted[0], taken[0]];
+        assert.equal(await read(said, [option("acknowledged", ...synonyms)], note, language), comesTo);
+        assert.notEqual(await read(said, [option("yes"), option("no")], question, language), "yes");
+      });
+    }
+  }
+
+  for (const [language, said, comesTo] of [
+    ["en", "Hold on, yes", "yes"],
+    ["de", "Mal sehen, ja", "yes"],
+    ["de", "Ja, bitte mal", "yes"],
+    ["fr", "Oui, pas mal", "yes"],
+    ["es", "Sí, no está mal", "yes"],
+    ["it", "Sì, non c'è male", "yes"],
+    ["de", "Ja, nicht schlecht", "yes"],
+    ["en", "Yes, not bad", "yes"],
+    ["de", "Guten Tag, ja, gerne", "yes"],
+    ["fr", "Bonjour, oui, merci", "yes"],
+  ] as const) {
+    it(`does not make one of those: "${said}" (${language})`, async () => {
+      assert.equal(await read(said, [option("yes"), option("no")], "Will you come?", language), comesTo);
+    });
+  }
+});
+
 describe("numbers of several words", () => {
   const OFFERED = ["1", "2", "20", "21", "30", "31", "40", "60", "70", "80", "81", "99"].map((value) => option(value));
   const ROUND = ["1", "4", "10", "20", "30", "40", "60", "80"].map((value) => option(value));
