@@ -31,6 +31,9 @@ const WEIGHTY: ReadonlySet<WordUse> = new Set([
   ...(["affirms", "idiom", "hesitation", "waits"] as const),
 ]);
 
+/** Uses that do so in phrases of several words: "good morning" names no morning. */
+const POLITE: ReadonlySet<WordUse> = new Set(["courtesy", "greets"] as const);
+
 /** Uses of words that may come before a question that is asked back: "yes, is that …". */
 const FILLERS: ReadonlySet<WordUse> = new Set([
   ...(["hesitation", "waits", "courtesy", "greets", "affirms", "agrees", "denial", "assent"] as const),
@@ -40,7 +43,8 @@ const FILLERS: ReadonlySet<WordUse> = new Set([
 export function partsOf(answer: string, choice: PreparedChoice): AnswerParts {
   const { words: all, asked } = foldText(answer, choice.language);
   const words = all.slice(0, MAX_WORDS);
-  const isWeighty = ({ means }: { readonly means: { readonly use: WordUse } }) => WEIGHTY.has(means.use);
+  const isWeighty = ({ means: { use }, from, to }: Found<{ readonly use: WordUse }>) =>
+    WEIGHTY.has(use) || (to - from > 1 && POLITE.has(use));
   const uses = wordUses()
     .index.in(words)
     .filter((each) => isThere(each, words, choice))

@@ -14,7 +14,10 @@ export const DE: SpokenAnswers = {
   degree: `schlecht|halbwegs|nur halb|zur hälfte`,
   courtesy: `bitte|danke|danke schön|dankeschön|danke sehr|vielen dank|besten dank|bitte schön|bitte sehr|gerne|gern|
     entschuldigung|entschuldigen sie|verzeihung|tut mir leid|sorry|leider|dann|einfach|mal|auf wiederhören|
-    tschüss|so|schon|nur|gott sei dank|zum glück|bedauerlicherweise|mensch|mann|meine güte|sehr`,
+    tschüss|so|schon|nur|gott sei dank|zum glück|bedauerlicherweise|mensch|mann|meine güte|sehr|gute nacht|
+    schönen tag|schönen tag noch|schönen abend|schönen abend noch|schönen morgen|bis morgen|bis morgen früh|
+    bis heute abend|bis nachmittag|bis später|zum ersten mal|zum zweiten mal|zum dritten mal|zum letzten mal|
+    zum wiederholten mal|das erste mal|das zweite mal|das letzte mal|beim ersten mal|beim zweiten mal`,
   carrier: `ich|wir|mir|mich|uns|mein|meine|meinen|unser|es|das|dies|dieses|der|die|den|dem|des|ein|eine|einen|
     einem|einer|ist|sind|war|wird|wäre|bin|habe|hätte|haben|möchte|möchten|würde|würden|will|wollen|nehme|nehmen|
     nehm|wähle|wählen|sage|sagen|bevorzuge|kann|können|am|an|um|im|in|für|mit|zu|zum|zur|auf|von|bei|und|als|
@@ -42,14 +45,16 @@ export const DE: SpokenAnswers = {
   negation: `nicht|nichts|kein|keine|keinen|keinem|keiner|keines|nie|niemand|weder|noch|ohne|außer|statt|anstatt|
     alles außer|anstelle|falsch|gegen|dagegen|ablehnen|lehne|hasse|weniger|kaum`,
   contrast: `aber|sondern|jedoch|allerdings|obwohl|trotzdem|nur dass`,
-  unsure: `nicht sicher|ich bin nicht sicher|ich bin mir nicht sicher|bin nicht sicher|nicht so sicher|weiß nicht|ich weiß nicht|
-    weiß ich nicht|das weiß ich nicht|ich weiß es nicht|keine ahnung|ich habe keine ahnung|vielleicht|eventuell|möglicherweise|
-    wahrscheinlich|vermutlich|womöglich|könnte|könnten|sollte|kommt darauf an|das kommt darauf an|kommt drauf an|
-    das kommt drauf an|je nachdem|wenn|falls|ob|sofern|oder|egal|ist mir egal|das ist mir egal|mir egal|beide|beides|beliebig|
-    irgendwas|irgendein|irgendeine|irgendeinen|verstehe nicht|ich verstehe nicht|das verstehe ich nicht|nicht verstanden|
-    ich habe nicht verstanden|das habe ich nicht verstanden|nicht wirklich|nicht unbedingt|nicht nur|noch nicht|hoffe|hoffentlich|
-    wünschte|gewesen wäre|gewesen|jein|jain|bezweifle|zweifle|unsicher|fast|sowohl|etwas|anders|anderes|andere|anderen|halb|viertel|
-    nach|vor|bis`,
+  unsure: `nicht sicher|ich bin nicht sicher|ich bin mir nicht sicher|bin nicht sicher|nicht so sicher|weiß nicht|
+    ich weiß nicht|weiß ich nicht|das weiß ich nicht|ich weiß es nicht|keine ahnung|ich habe keine ahnung|
+    vielleicht|eventuell|möglicherweise|wahrscheinlich|vermutlich|womöglich|könnte|könnten|sollte|
+    kommt darauf an|das kommt darauf an|kommt drauf an|das kommt drauf an|je nachdem|wenn|falls|ob|sofern|
+    oder|egal|ist mir egal|das ist mir egal|mir egal|beide|beides|beliebig|irgendwas|irgendein|irgendeine|
+    irgendeinen|verstehe nicht|ich verstehe nicht|das verstehe ich nicht|nicht verstanden|
+    ich habe nicht verstanden|das habe ich nicht verstanden|nicht wirklich|nicht unbedingt|nicht nur|
+    noch nicht|hoffe|hoffentlich|wünschte|gewesen wäre|gewesen|jein|jain|bezweifle|zweifle|unsicher|fast|
+    sowohl|etwas|anders|anderes|andere|anderen|halb|viertel|nach|vor|bis|ich sage nicht nein|
+    ich sage nicht ja|ich habe nicht ja gesagt|ich habe nicht nein gesagt|habe nicht ja gesagt`,
   asks: `wer|wen|wem|wann|wo|warum|wieso|weshalb|wie|welche|welcher|welches|welchen|was|wie bitte|meinen sie|meinst du|
     haben sie gesagt|sagten sie|sind sie sicher|wiederholen|noch einmal|noch mal|nochmal|wie meinen sie`,
   inverts: `ist das|ist es|ist der|ist die|sind sie|sind das|haben sie|hast du|können sie|kannst du|kann ich|

@@ -16,7 +16,10 @@ export const EN: SpokenAnswers = {
     pardon|excuse me|sir|madam|maam|dear|kindly|bye|goodbye|good bye|at all|then|just|simply|only|really|
     indeed|thank god|thank goodness|god bless|i am sorry|i am so sorry|i am very sorry|i am really sorry|
     we are sorry|we are so sorry|we are very sorry|we are really sorry|afraid|i am afraid|unfortunately|
-    regrettably|sadly|love|mate|darling|honey|pal|man`,
+    regrettably|sadly|love|mate|darling|honey|pal|man|good night|good day|have a nice day|have a good day|
+    have a nice evening|have a good evening|have a good night|have a nice afternoon|see you tomorrow|
+    see you tonight|see you later|see you then|first of all|for the first time|for the second time|
+    for the last time`,
   carrier: `i|we|me|us|my|our|you|it|that|this|these|those|the|a|an|is|are|am|was|be|been|will|shall|would|do|does|
     can|have|has|to|of|for|with|on|in|at|by|and|as|i think|i believe|i would say|i will say|i say|i said|say|said|
     like|would like|love|prefer|rather|sooner|want|need|take|have|get|go|going|gonna|choose|choosing|pick|picking|
@@ -48,16 +51,20 @@ export const EN: SpokenAnswers = {
     wrong|false|stop|avoid|exclude|skip|drop|leave out|deny|decline|unable|impossible|too|fail|failed|forgot|no more|
     no longer|less|out of|no one|cannot`,
   contrast: `but|however|although|though|yet|except that`,
-  unsure: `not sure|i am not sure|not certain|not really|do not know|i do not know|i would not know|no idea|i have no idea|no clue|i have no clue|
-    not only|maybe|perhaps|possibly|probably|might|may|could|could be|should|depends|it depends|depending|i guess|i suppose|guess|suppose|
-    if|unless|whether|until|or|either|both|any|anything|whatever|whichever|whoever|do not care|i do not care|
-    no preference|do not understand|i do not understand|unsure|uncertain|undecided|doubt|i doubt it|wish|hope|would have|
-    could have|should have|might have|used to|almost|nearly|kind of|sort of|more or less|not yet|yes and no|
-    forgotten|supposed to|i wonder|pretend|lie|lying|joking|kidding|all of them|all of the above|none of them|none of the above|
-    everything|something|someone|somebody|another|different|else|half|quarter|past|after|before|since|already|
-    i am good|i am fine|we are good|we are fine`,
+  unsure: `not sure|i am not sure|not certain|not really|do not know|i do not know|i would not know|no idea|
+    i have no idea|no clue|i have no clue|not only|maybe|perhaps|possibly|probably|might|may|could|could be|
+    should|depends|it depends|depending|i guess|i suppose|guess|suppose|if|unless|whether|until|or|either|
+    both|any|anything|whatever|whichever|whoever|do not care|i do not care|no preference|do not understand|
+    i do not understand|unsure|uncertain|undecided|doubt|i doubt it|wish|hope|would have|could have|
+    should have|might have|used to|almost|nearly|kind of|sort of|more or less|not yet|yes and no|forgotten|
+    supposed to|i wonder|pretend|lie|lying|joking|kidding|all of them|all of the above|none of them|
+    none of the above|everything|something|someone|somebody|another|different|else|half|quarter|past|after|
+    before|since|already|i am good|i am fine|we are good|we are fine|i am not saying no|i am not saying yes|
+    i did not say yes|i did not say no|i have not said yes|i never said yes|i never said no|not saying no|
+    not saying yes`,
   asks: `what|which|who|whom|whose|when|where|why|how|what about|how about|pardon me|come again|say again|repeat|
-    can you repeat|could you repeat|do you mean|did you say|did you mean|you mean|are you sure`,
+    can you repeat|could you repeat|do you mean|did you say|did you mean|you mean|are you sure|who is|
+    speaking to whom`,
   inverts: `do you|does it|does that|did you|did i|did we|do i|do we|do they|are you|are there|are they|are we|is it|is there|is he|is she|
     is this|is that|was it|was that|were you|can you|can i|can we|could you|could i|could it|would you|would it|would that|
     will you|will it|will i|will there|should i|should we|shall i|shall we|may i|have you|have i|has it|has he|has she|am i|

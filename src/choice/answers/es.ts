@@ -13,7 +13,9 @@ export const ES: SpokenAnswers = {
   asksLast: `que`,
   courtesy: `por favor|gracias|muchas gracias|mil gracias|perdón|perdone|disculpe|lo siento|lo siento mucho|señor|
     señora|señorita|adiós|muy amable|simplemente|solo|solamente|nada más|de verdad|ya|gracias a dios|
-    desgraciadamente|lamentablemente|por desgracia|hombre|mujer|tío|amigo|hija|hijo`,
+    desgraciadamente|lamentablemente|por desgracia|hombre|mujer|tío|amigo|hija|hijo|hasta mañana|
+    hasta la tarde|hasta la noche|hasta luego|buena tarde|buena noche|feliz día|feliz tarde|feliz noche|
+    por primera vez|por segunda vez`,
   carrier: `yo|nosotros|me|mi|mis|nos|el|la|los|las|lo|un|una|unos|unas|es|son|sería|será|soy|estoy|está|quiero|
     quisiera|querría|queremos|gustaría|me gustaría|prefiero|preferiría|elijo|escojo|elegiría|escogería|tomo|tomaré|
     digo|diría|respondo|voy|vamos|puedo|tengo|de|del|a|al|en|con|para|por|y|que|creo|creo que|pienso|pienso que|
@@ -37,11 +39,14 @@ export const ES: SpokenAnswers = {
   negation: `nada|nadie|ningún|ninguno|ninguna|ni|sin|excepto|salvo|menos|todo menos|cualquiera menos|en lugar de|
     en vez de|aparte de|contra|falso|odio|rechazo|demasiado`,
   contrast: `pero|sino|aunque|sin embargo|excepto que`,
-  unsure: `no estoy seguro|no estoy segura|no estoy muy seguro|no estoy muy segura|no sé|no lo sé|yo no sé|no tengo idea|
-    no tengo ni idea|ni idea|quizás|quizá|tal vez|a lo mejor|puede ser|posiblemente|probablemente|depende|eso depende|o|u|
-    cualquiera|me da igual|da igual|igual|ambos|ambas|los dos|las dos|no entiendo|no le entiendo|no he entendido|no entendí|
-    no realmente|no del todo|no solo|todavía no|aún no|ojalá|espero|habría|hubiera|podría|debería|casi|algo|otro|otra|otros|otras|
-    si es|si puedo|si hay|si me|si no|si se|si tengo|si está|si voy|si iré|si vendré|si asistiré|si quiero|si va|si viene|siempre que|a menos|dudo|lo dudo|sí y no|media|cuarto|después|antes`,
+  unsure: `no estoy seguro|no estoy segura|no estoy muy seguro|no estoy muy segura|no sé|no lo sé|yo no sé|
+    no tengo idea|no tengo ni idea|ni idea|quizás|quizá|tal vez|a lo mejor|puede ser|posiblemente|
+    probablemente|depende|eso depende|o|u|cualquiera|me da igual|da igual|igual|ambos|ambas|los dos|las dos|
+    no entiendo|no le entiendo|no he entendido|no entendí|no realmente|no del todo|no solo|todavía no|aún no|
+    ojalá|espero|habría|hubiera|podría|debería|casi|algo|otro|otra|otros|otras|si es|si puedo|si hay|si me|
+    si no|si se|si tengo|si está|si voy|si iré|si vendré|si asistiré|si quiero|si va|si viene|siempre que|
+    a menos|dudo|lo dudo|sí y no|media|cuarto|después|antes|no digo que no|no he dicho que no|
+    no he dicho que sí|no dije que no|no dije que sí|no digo que sí`,
   asks: `cuál|cuáles|quién|cuánto|cuánta|por qué|cómo dice|cómo ha dicho|qué dice|qué ha dicho|ha dicho|quiere decir|
     repita|repetir|puede repetir|podría repetir|está seguro|está segura|mande`,
   inverts: `es que|puede usted|podría usted|hay que|tiene usted|está usted`,

@@ -10,9 +10,13 @@ export const FR: SpokenAnswers = {
     je dois réfléchir|ne quittez pas|patientez|pas si vite|doucement`,
   greets: `bonjour|bonsoir|allô|salut|j écoute|je vous écoute|à l appareil`,
   degree: `mal|à peine|à moitié|de travers|peu|très peu|moitié|vaguement`,
+  asksLast: `qui`,
   courtesy: `s il vous plaît|s il te plaît|svp|merci|merci beaucoup|merci bien|pardon|excusez moi|je suis désolé|
     je suis désolée|désolé|désolée|madame|monsieur|mademoiselle|au revoir|je vous en prie|simplement|juste|
-    plutôt|vraiment|y|en|dieu merci|heureusement|malheureusement|hélas|mon ami|mon vieux|ma foi`,
+    plutôt|vraiment|y|en|dieu merci|heureusement|malheureusement|hélas|mon ami|mon vieux|ma foi|
+    bonne journée|bonne soirée|bonne nuit|bonne matinée|bon après midi|bonne fin de journée|à ce soir|
+    à demain|à demain matin|à lundi|à bientôt|à tout à l heure|à plus tard|pour la première fois|
+    pour la deuxième fois|pour la seconde fois`,
   carrier: `je|j|nous|moi|me|m|mon|ma|mes|notre|ce|c|ça|cela|c est|ce serait|ce sera|le|la|les|l|un|une|des|du|de|d|
     est|sont|suis|sera|serait|ai|avoir|veux|voudrais|aimerais|souhaite|souhaiterais|prends|prendrai|prendrais|prendre|
     choisis|choisir|choisirais|préfère|préférerais|dis|dirais|réponds|vais|peux|veut|avons|voulons|prenons|on|à|a|au|
@@ -46,11 +50,15 @@ export const FR: SpokenAnswers = {
     je comprends pas|j ai pas compris|je n ai pas compris|pas compris|pas seulement|si c est|si je|si on|
     si vous|si il|s il|si elle|si ça|si nous|si possible|à moins|espère|souhaitais|j aurais|aurais|aurait|
     pourrait|devrait|presque|quelque chose|autre|autres|autrement|oui et non|doute|je doute|hésite|j hésite|
-    demi|demie|quart|après|avant|vers|bof|mouais`,
-  asks: `quoi|qu est ce que|qu est ce|est ce que|est ce qu|quel|quelle|quels|quelles|lequel|laquelle|comment|pourquoi|quand|où est|
-    combien|vous dites|vous avez dit|vous voulez dire|répétez|répéter|pouvez vous|pourriez vous|vous êtes sûr|vous êtes sûre|
-    êtes vous|avez vous|voulez vous|plaît il|c est quoi|c est à dire`,
-  inverts: `est il|est elle|est ce|puis je|peut on|dois je|faut il|y a t il|sont ils|avez vous|êtes vous|a t il|a t elle`,
+    demi|demie|quart|après|avant|vers|bof|mouais|je ne dis pas non|je dis pas non|je n ai pas dit oui|
+    j ai pas dit oui|je ne dis pas oui`,
+  asks: `quoi|qu est ce que|qu est ce|est ce que|est ce qu|quel|quelle|quels|quelles|lequel|laquelle|comment|
+    pourquoi|quand|où est|combien|vous dites|vous avez dit|vous voulez dire|répétez|répéter|pouvez vous|
+    pourriez vous|vous êtes sûr|vous êtes sûre|êtes vous|avez vous|voulez vous|plaît il|c est quoi|
+    c est à dire|c est qui|c est de la part de qui|de la part de qui|qui est ce|c est pour quoi|
+    c est à quel sujet|à quel sujet|pour qui|vous êtes qui|c est de qui`,
+  inverts: `est il|est elle|est ce|puis je|peut on|dois je|faut il|y a t il|sont ils|avez vous|êtes vous|a t il|
+    a t elle|qui est|qui êtes|qui parle|qui appelle|qui m appelle|qui me demande|de qui`,
   requests: `puis je avoir|je peux avoir|est ce que je peux avoir|pourrais je avoir|je pourrais avoir|pouvez vous me mettre|
     puis je prendre|je peux prendre|pourriez vous me mettre`,
   place: `option|choix|réponse|possibilité|proposition`,

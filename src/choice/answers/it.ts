@@ -10,7 +10,8 @@ export const IT: SpokenAnswers = {
   degree: `male|mal|poco|a metà|a malapena|a mezzo|a stento|vagamente`,
   courtesy: `per favore|per piacere|per cortesia|grazie|grazie mille|molte grazie|prego|scusi|scusa|mi scusi|
     mi dispiace|signore|signora|arrivederci|solo|soltanto|semplicemente|davvero|grazie a dio|purtroppo|ahimè|
-    caro|cara|amico mio`,
+    caro|cara|amico mio|buona giornata|buona serata|buona notte|buonanotte|buona mattinata|a domani|
+    a stasera|a domattina|a dopo|per la prima volta|per la seconda volta`,
   carrier: `io|noi|mi|me|mio|mia|il|lo|la|i|gli|le|l|un|una|è|sono|sarebbe|sarà|vorrei|voglio|vogliamo|prendo|prenderei|prenderò|
     scelgo|preferisco|preferirei|direi|dico|rispondo|ho|posso|di|del|della|a|al|alla|alle|in|con|per|e|che|quello|quella|questo|questa|
     penso|credo|la mia risposta|risposta|scelta|opzione|mi dia|dammi|ho bisogno|meglio|va bene|mi va bene|ore|premo|facciamo|d|
@@ -19,9 +20,8 @@ export const IT: SpokenAnswers = {
     senza dubbio|non c è male|niente male|mica male|non male`,
   assent: `sì`,
   denial: `no`,
-  affirms: `certo|certo che sì|certamente|naturalmente|ovviamente|volentieri|con piacere|senz altro|confermo|
-    come no|ci sarò|assolutamente sì|eccome|altroché|ma certo|con molto piacere|esatto|esattamente|giusto|è giusto|
-    è vero`,
+  affirms: `certo|certo che sì|certamente|naturalmente|ovviamente|volentieri|con piacere|senz altro|confermo|ci sarò|
+    assolutamente sì|eccome|altroché|ma certo|con molto piacere|esatto|esattamente|giusto|è giusto|è vero`,
   agrees: `va bene|d accordo|perfetto|bene|ok|okay|sicuro|ottimo|benissimo`,
   declines: `assolutamente no|certo che no|per niente|per nulla|mai|neanche per sogno|in nessun caso|non voglio|
     non posso|meglio di no|direi di no|non mi interessa|
@@ -29,10 +29,11 @@ export const IT: SpokenAnswers = {
   negation: `non|nessuno|nessuna|niente|nulla|né|senza|tranne|eccetto|tutto tranne|invece di|anziché|contro|falso|odio|rifiuto|
     meno|troppo`,
   contrast: `ma|però|bensì|tuttavia|anche se`,
-  unsure: `non sono sicuro|non sono sicura|non so|non lo so|non saprei|nessuna idea|non ne ho idea|boh|forse|magari|figuriamoci|
-    può darsi|probabilmente|possibilmente|dipende|o|oppure|uno qualsiasi|qualsiasi|è uguale|entrambi|entrambe|
-    tutti e due|tutti e 2|non capisco|non ho capito|non proprio|non ancora|non solo|spero|avrei|avrebbe|potrebbe|dovrebbe|quasi|
-    qualcosa|altro|altra|se|sì e no|dubito|ne dubito|mezza|mezzo|quarto|dopo`,
+  unsure: `non sono sicuro|non sono sicura|non so|non lo so|non saprei|nessuna idea|non ne ho idea|boh|forse|magari|
+    figuriamoci|può darsi|probabilmente|possibilmente|dipende|o|oppure|uno qualsiasi|qualsiasi|è uguale|
+    entrambi|entrambe|tutti e due|tutti e 2|non capisco|non ho capito|non proprio|non ancora|non solo|spero|
+    avrei|avrebbe|potrebbe|dovrebbe|quasi|qualcosa|altro|altra|se|sì e no|dubito|ne dubito|mezza|mezzo|
+    quarto|dopo|non dico di no|non ho detto di no|non ho detto di sì|non dico di sì|non dico no|come no`,
   asks: `che cosa|cosa|quale|quali|chi|quando|quanto|dove|perché|come dice|come ha detto|ha detto|vuole dire|cosa intende|ripeta|ripetere|
     può ripetere|è sicuro|è sicura|come scusi`,
   inverts: `posso avere il|c è|ci sono`,

@@ -345,6 +345,8 @@ const NO_ANSWERS: readonly [language: string, rows: readonly [answer: string, co
       ["I barely understood", "unclear"],
       ["Yes, but only half understood", "unclear"],
       ["Understood what", "unclear"],
+      ["I'm not saying no", "unclear"],
+      ["Okay who is it", "unclear"],
       ["Yes, hold on", "nothing"],
       ["Yes one second", "nothing"],
       ["Okay, wait", "nothing"],
@@ -360,6 +362,8 @@ const NO_ANSWERS: readonly [language: string, rows: readonly [answer: string, co
       ["Ja, aber nur halb verstanden", "unclear"],
       ["Das habe ich kaum verstanden", "unclear"],
       ["Verstanden was", "unclear"],
+      ["Ich sage nicht nein", "unclear"],
+      ["Okay, wer ist denn dran", "unclear"],
       ["Ja, mal sehen", "nothing"],
       ["Ja mal schauen", "nothing"],
       ["Ja ich überlege noch", "nothing"],
@@ -382,6 +386,11 @@ const NO_ANSWERS: readonly [language: string, rows: readonly [answer: string, co
       ["Compris de travers", "unclear"],
       ["Compris quoi", "unclear"],
       ["Oui, bof", "unclear"],
+      ["d'accord c'est qui", "unclear"],
+      ["Oui, de la part de qui", "unclear"],
+      ["Oui, qui est à l'appareil", "unclear"],
+      ["D'accord, et vous êtes qui", "unclear"],
+      ["Je ne dis pas non", "unclear"],
       ["D'accord, attendez", "nothing"],
       ["Oui, ne quittez pas s'il vous plaît", "nothing"],
       ["Oui deux secondes", "nothing"],
@@ -398,6 +407,8 @@ const NO_ANSWERS: readonly [language: string, rows: readonly [answer: string, co
       ["Entendido a duras penas", "unclear"],
       ["Sí, pero mal entendido", "unclear"],
       ["Entendido qué", "unclear"],
+      ["No digo que no", "unclear"],
+      ["Vale, ¿de parte de quién?", "unclear"],
       ["vale, un momento", "nothing"],
       ["Sí, espérese", "nothing"],
       ["Entendido, a ver", "nothing"],
@@ -416,6 +427,9 @@ const NO_ANSWERS: readonly [language: string, rows: readonly [answer: string, co
       ["Ho capito poco", "unclear"],
       ["Sì, ma capito a malapena", "unclear"],
       ["Capito cosa", "unclear"],
+      ["Non dico di no", "unclear"],
+      ["Sì, come no", "unclear"],
+      ["Va bene, ma chi parla", "unclear"],
       ["Sì, un attimo", "nothing"],
       ["Sì, aspetti", "nothing"],
       ["va bene aspetti", "nothing"],
@@ -433,7 +447,7 @@ describe("words that are no answer although they contain one", () => {
       it(`"${said}" (${language})`, async () => {
         const [note = "", question = ""] = [noted[0], taken[0]];
         assert.equal(await read(said, [option("acknowledged", ...synonyms)], note, language), comesTo);
-        assert.notEqual(await read(said, [option("yes"), option("no")], question, language), "yes");
+        assert.ok(["unclear", "nothing"].includes(await read(said, [option("yes"), option("no")], question, language)));
       });
     }
   }
@@ -452,6 +466,31 @@ describe("words that are no answer although they contain one", () => {
   ] as const) {
     it(`does not make one of those: "${said}" (${language})`, async () => {
       assert.equal(await read(said, [option("yes"), option("no")], "Will you come?", language), comesTo);
+    });
+  }
+});
+
+describe("courtesy with the name of an option in it", () => {
+  for (const [language, options, said, comesTo] of [
+    ["en", ["morning", "afternoon", "evening"], "Good morning.", "nothing"],
+    ["en", ["morning", "afternoon", "evening"], "Good morning, the evening please", "evening"],
+    ["en", ["morning", "afternoon", "evening"], "Good, morning.", "morning"],
+    ["en", ["morning", "good morning"], "Good morning.", "good morning"],
+    ["en", ["today", "tomorrow"], "Okay, see you tomorrow", "unclear"],
+    ["de", ["eins", "zwei", "drei"], "zum zweiten Mal", "nothing"],
+    ["de", ["morgen", "übermorgen"], "Bis morgen!", "nothing"],
+    ["de", ["morgen", "übermorgen"], "morgen bitte", "morgen"],
+    ["fr", ["matin", "après-midi", "soir"], "bon après-midi", "nothing"],
+    ["fr", ["matin", "après-midi", "soir"], "À ce soir.", "nothing"],
+    ["fr", ["matin", "après-midi", "soir"], "l'après-midi, bonjour", "après-midi"],
+    ["es", ["días", "tardes", "noches"], "Buenas tardes.", "nothing"],
+    ["es", ["hoy", "mañana"], "hasta mañana", "nothing"],
+    ["it", ["oggi", "domani"], "a domani", "nothing"],
+    ["it", ["giornata", "serata"], "Buona serata", "nothing"],
+  ] as const) {
+    it(`names none: "${said}" (${language})`, async () => {
+      const offered = options.map((value) => option(value));
+      assert.equal(await read(said, offered, "When?", language), comesTo);
     });
   }
 });
