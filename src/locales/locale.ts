@@ -159,6 +159,8 @@ export interface PickUpWords {
    * unless more tells a person.
    */
   readonly absent: readonly RegExp[];
+  /** A person with their title, as people name someone for whom they answer. */
+  readonly titled: RegExp;
   /** Offers keys or words, or has callers wait for someone. */
   readonly menu: readonly RegExp[];
   /** Said by people who pick up, besides the plain greetings. */

@@ -100,7 +100,7 @@ test("a secretary who sounds like a mailbox at first is told the message, and as
     await calls.speaks();
     await calls.pauses();
   };
-  await saysAll("Doctor Brown can't come to the phone.");
+  await saysAll("They can't come to the phone.");
   assert.equal((await calls.record(callId)).answeredBy, "machine");
   assert.equal(line.queuedMs, 0, "a mailbox would beep");
   await saysAll("Can I take a message?");

@@ -8,6 +8,7 @@ import { type HeardAt, hearCaller, type Hearing } from "../../turn-taking/hear-c
 import {
   type Finding,
   heard,
+  knownToBe,
   NOTHING_HEARD,
   type PickUp,
   type PickUpEvent,
@@ -63,7 +64,7 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
   const context = { language: needs.language, ours };
   const listeners = new Set<() => void>();
   const detectBeep = createBeepDetector();
-  let state: PickUp = { ...NOTHING_HEARD, finding: known };
+  let state: PickUp = known ? knownToBe(known) : NOTHING_HEARD;
   let hearing: Hearing | undefined;
   let frames = 0;
   let toneAt: number | undefined;

@@ -29,6 +29,7 @@ export const PICK_UP: PickUpWords = {
     /(zur zeit|zurzeit|derzeit|momentan|leider|im moment|gerade|vorübergehend)( \p{L}+){0,3} (nicht|nich)( \p{L}+){0,3} (erreichbar|besetzt|verfügbar|persönlich|ans telefon|entgegennehmen)/u,
     /nicht erreichbar|rufen sie (bitte )?später|geschlossen/u,
   ],
+  titled: /(^| )(frau|herrn?|doktor|dr|professor) \p{L}+/u,
   menu: [
     /(drücken|wählen|drücke|tippen) sie( \p{L}+)? (\d|null|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|raute|stern)/u,
     /(alle )?(unsere )?(mitarbeiter|leitungen|plätze|berater)( \p{L}+){0,4} (gespräch|besetzt|belegt)|(ein wenig|etwas) geduld|nächste freie/u,
@@ -51,7 +52,6 @@ export const PICK_UP: PickUpWords = {
     /ausrichten|etwas bestellen|(kann|soll|darf) ich( \p{L}+){0,4} (notieren|weitergeben|sagen)|(wie|was) (ist|war)( \p{L}+){0,3} (name|grund)/u,
   ],
   announcing:
-    /^(nachricht|signalton|ton|piep\p{L}*|mailbox|anrufbeantworter|teilnehmer|rufnummer|gewählte|erreichbar|hinterlassen|aufgezeichnet|drücken|taste|raute|menü|warteschleife|wartezeit|warten|mitarbeiter|verbunden|geschlossen|öffnungszeiten|sprechzeiten|urlaub|später|besetzt|verfügbar|vergeben|informiert|geduld|gesprächspartner|anschluss|eins|zwei)$/u,
-  personal:
-    /^(ich|mein\p{L}*|mir|mich|du|dich|dir|er|ihm|soll|können|könnten|was|wer|worum|ja|nein|ach|oh|äh|na|so|apparat|spricht)$/u,
+    /^(nachricht|signalton|ton|piep\p{L}*|mailbox|anrufbeantworter|teilnehmer|rufnummer|gewählte|erreichbar|hinterlassen|aufgezeichnet|drücken|taste|raute|menü|warteschleife|wartezeit|warten|mitarbeiter|verbunden|geschlossen|öffnungszeiten|sprechzeiten|urlaub|später|besetzt|verfügbar|vergeben|informiert|geduld|gesprächspartner|anschluss|eins|zwei|konto|guthaben|verbindung|verbinden|netz|durchwahl|nebenstelle|weitergeleitet|vermittelt|angerufene|gerufene|antwortet|kunden|service|informationen|internet|online|webseite|homepage|portal|app|mail|www|adresse|umgezogen|lautet|karten|eintritt|termine?|terminabsagen|terminvergabe|rezepte|notfall|notfällen|betriebsferien|ferien|feiertagen?|team|abteilung|angebote?|produkte|bestellung(en)?|lieferung|reservierung(en)?|buchung(en)?|täglich|uhr|geöffnet|schriftlich|nutzen|besuchen|unser\p{L}*|ihren?|ihrem|ihrer|anrufe|gespräche|gesperrt|eingeschränkt|störung|ausgefallen|techniker|vorübergehend|derzeit|besucher|gäste|führungen|vereinbarung|weitere|eingehende|möglich|empfangen|niemand)$/u,
+  personal: /^(ich|mein\p{L}*|mir|mich|du|dich|dir|er|ihm|was|wer|worum|ja|nein|ach|oh|äh|na|so|apparat|spricht)$/u,
 };

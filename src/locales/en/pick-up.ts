@@ -28,6 +28,7 @@ export const PICK_UP: PickUpWords = {
     /(can t|cannot|can not|unable to|not able to) (come to|get to|take your call|take the call|answer (the|your|my))/,
     /(is|are) (currently |now )?closed/,
   ],
+  titled: /(^| )(mr|mrs|ms|miss|mister|doctor|dr|professor) \w+/,
   menu: [
     /(press|push|dial) (\d|zero|one|two|three|four|five|six|seven|eight|nine|star|pound|hash|the)/,
     /(menu|following) options|main menu|(options|menu)( \w+){0,2} changed|listen carefully|continue to hold|please hold (for (the|your|an)|while (we|you|your)) |(dial|enter|know) (it|your party|the|their|his|her)( \w+)? extension|party s extension/,
@@ -40,7 +41,7 @@ export const PICK_UP: PickUpWords = {
   human: [
     /speaking$|speaking (how|what|can)|(how|what) (can|may|could|do) (i|we) (help|do)|(can|may) i help/,
     /(call|ring|phone) (you|me) (back|later)|(what s|what is) (the|this|it) (problem|about|matter)|what do you (want|need)/,
-    /(hold|hang) on|(just )?a (second|minute|moment)|go ahead|i m (here|driving|busy|listening)|i was/,
+    /(hold|hang) on|(just )?a (second|minute|moment)|(sorry|yes|yeah|okay|ok|please) go ahead|go ahead please|i m (here|driving|busy|listening)|i was/,
     /(front desk|reception|residence|speaking|here)( good (morning|afternoon|evening))?$/,
     /^(hello|hi|hey|yes|yeah)( \w+){0,4}$|this is( \w+){1,2}$/,
   ],
@@ -55,6 +56,6 @@ export const PICK_UP: PickUpWords = {
     /(can|may|could|shall|should) i (take|give|tell|pass)|(can|could|would|may) (you|i) (please )?(tell|have|get|give)( \w+){0,3} name|(i ll|i can|let me|me to|happy to|glad to) take a message/,
   ],
   announcing:
-    /^(leave|message|tone|beep|record(ed|ing)?|(un)?available|subscriber|customer|diall?ed|voicemail|mailbox|press|options?|menu|queue|wait(ing)?|hold|agents?|representatives?|closed|hours|enter|digits?|hash|pound|key|circuits|busy|later|estimated|automated|virtual|connected|transferred|screening|reached)$/,
+    /^(leave|message|tone|beep|record(ed|ing)?|(un)?available|subscriber|customer|diall?ed|voicemail|mailbox|press|options?|menu|queue|wait(ing)?|hold|agents?|representatives?|closed|hours|enter|digits?|hash|pound|key|circuits|busy|later|estimated|automated|virtual|connected|transferred|screening|reached|account|credit|balance|prepaid|top(ped)?|connection|connecting|calls|network|coverage|extension|transferr?\w*|forwarded|responding|require|office|opening|open|customers?|services?|information|website|online|app|www|address|moved|tickets?|appointments?|emergency|holidays?|vacation|team|advis[eo]rs?|shortly|departments?|offers?|products?|orders?|delivery|deliver|bookings?|prescriptions?|am|pm|daily|until|our|your|receive|switched|restricted|volume|engineers|apologi[sz]e|inconvenience|recorded|nobody|branch(es)?|visitors?|guests?|choosing|further|details?|currently)$/,
   personal: /^(i|m|my|me|mine|he|she|him|her|what|who|where|can|could|would|sorry|speaking|yes|yeah|oh|mum|dad)$/,
 };

@@ -24,6 +24,7 @@ export const PICK_UP: PickUpWords = {
     /sabes lo que tienes que hacer|sabes qué hacer/u,
   ],
   absent: [/no (puede|podrá)( \p{L}+)? ?(atender|contestar|responder|coger|ponerse)|est(án|amos) cerrad/u],
+  titled: /(^| )(señora?|señorita|doctora?|don|doña) \p{L}+|(^| )(el|la) (señora?|doctora?|jefe|jefa) /u,
   menu: [
     /(pulse|marque|presione|oprima|digite) (\d|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|la tecla|almohadilla|asterisco)/u,
     /(conoce|sabe|marque)( \p{L}+){0,3} (extensión|interno)|menú|siguientes opciones/u,
@@ -45,6 +46,6 @@ export const PICK_UP: PickUpWords = {
     /(quiere|puedo|desea|le)( \p{L}+){0,2} (dejarle|tomo|tomar|digo|decirle|darle)( \p{L}+)? ?(un|el|algún)? ?(recado|mensaje|algo)|cuál es( \p{L}+){0,3} (nombre|motivo)/u,
   ],
   announcing:
-    /^(mensaje|señal|tono|bip|buzón|contestador|cliente|abonado|número|marcado|disponible|apagado|cobertura|deje|grabe|pulse|marque|tecla|menú|agentes?|operador\p{L}*|ocupad\p{L}*|cerrad\p{L}*|abiert\p{L}*|horario|existe|grabada?|tarde|asterisco|almohadilla)$/u,
-  personal: /^(yo|soy|estoy|mi|me|tengo|puedo|él|ella|quién|qué|cuál|puede|sí|ah|eh|oye|oiga|espera)$/u,
+    /^(mensaje|señal|tono|bip|buzón|contestador|cliente|abonado|número|marcado|disponible|apagado|cobertura|deje|grabe|pulse|marque|tecla|menú|agentes?|operador\p{L}*|ocupad\p{L}*|cerrad\p{L}*|abiert\p{L}*|horario|existe|grabada?|tarde|asterisco|almohadilla|saldo|cuenta|recarga|recargue|llamadas?|conexión|red|extensión|interno|transfer\p{L}*|desviada|contesta|responde|línea|oficinas?|abren?|abrimos|clientes|servicios?|información|web|página|internet|aplicación|correo|www|dirección|trasladado|entradas|taquilla|localidades|citas?|urgencias?|vacaciones|festivos|equipo|asesor\p{L}*|breves?|enseguida|departamento|ofertas?|productos?|pedidos?|envíos?|reservas?|diario|hasta|permanecerá|utilice|visite|consulte|nuestr[oa]s?|su|sus|terminal|restringid[oa]s?|entrantes|recibir|avería|técnicos|actualmente|visitantes|elegir|elegirnos|devolver|disculpe|molestias|nadie|siguiente)$/u,
+  personal: /^(yo|soy|estoy|mi|me|tengo|puedo|él|ella|quién|qué|cuál|sí|ah|eh|oye|oiga|espera)$/u,
 };

@@ -25,6 +25,7 @@ export const PICK_UP: PickUpWords = {
   absent: [
     /(ne peut|pas)( \p{L}+){0,4} (disponible|disponibles|répondre|joignable|prendre votre appel|vous répondre)/u,
   ],
+  titled: /(^| )(monsieur|madame|mademoiselle|docteur|maître) \p{L}+/u,
   menu: [
     /(tapez|appuyez|faites|composez)( \p{L}+){0,4} (\d|zéro|un|deux|trois|quatre|cinq|six|sept|huit|neuf|dièse|étoile)/u,
     /(conseillers|opérateurs|collaborateurs|lignes)( \p{L}+){0,4} (ligne|occupé|occupés|occupées|communication)|veuillez patienter (nous|votre|un conseiller)|ne quittez pas nous|votre appel est important/u,
@@ -48,6 +49,6 @@ export const PICK_UP: PickUpWords = {
     /(prendre|prenne|noter) (un|le|votre) message|(je|puis je|peux)( \p{L}+){0,2} (lui dire|lui transmettre|transmettre)|quel est( \p{L}+){0,2} (nom|motif|objet)/u,
   ],
   announcing:
-    /^(message|bip|signal|sonore|messagerie|répondeur|correspondant|numéro|attribué|disponible|joignable|laissez|tapez|touche|étoile|dièse|menu|attente|patienter|conseillers?|fermée?s?|ouverte?s?|horaires|ultérieurement|composé|demandez|enregistrée?|occupée?s?|lignes?)$/u,
-  personal: /^(je|j|moi|mon|ma|me|m|il|elle|lui|on|qui|quoi|quel|quelle|pouvez|oui|non|ah|euh|attends|attendez|dis)$/u,
+    /^(message|bip|signal|sonore|messagerie|répondeur|correspondant|numéro|attribué|disponible|joignable|laissez|tapez|touche|étoile|dièse|menu|attente|patienter|conseillers?|fermée?s?|ouverte?s?|horaires|ultérieurement|composé|demandez|enregistrée?|occupée?s?|lignes?|compte|crédit|solde|forfait|rechargez|connexion|réseau|poste|transfert|transféré|répond|ligne|bureaux?|ouvre|ouverture|clients?|services?|informations?|internet|site|application|mail|www|adresse|déménagé|billets?|tarifs?|guichet|rendez|urgences?|congés|vacances|fériés|équipe|département|offres?|produits?|commandes?|livraison|réservations?|heures?|jusqu|veuillez|prenez|visitez|consultez|retrouvez|demandé|notre|nos|votre|vos|abonné|appels|recevoir|restreint\p{L}*|panne|coupure|techniciens|actuellement|visiteurs|choisi|personne|suivant|retours)$/u,
+  personal: /^(je|j|moi|mon|ma|me|m|il|elle|lui|on|qui|quoi|quel|quelle|oui|non|ah|euh|attends|attendez|dis)$/u,
 };

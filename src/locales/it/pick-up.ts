@@ -23,6 +23,7 @@ export const PICK_UP: PickUpWords = {
     /(sapete|sai) (cosa|che) (fare|dire)/u,
   ],
   absent: [/non può( \p{L}+)? (rispondere|prendere|rispondervi)|non è (al momento )?(raggiungibile|disponibile)/u],
+  titled: /(^| )(signora?|signor|dottore?|dottoressa|avvocato|ingegnere?) \p{L}+/u,
   menu: [
     /(prema|premi|premere|digiti|digita|digitare|selezioni) (\d|zero|uno|due|tre|quattro|cinque|sei|sette|otto|nove|il tasto|cancelletto|asterisco)/u,
     /(operatori|linee|consulenti)( \p{L}+){0,3} (occupat|impegnat)|(restare|rimanga|attenda|rimanere) in (linea|attesa)|la sua chiamata è importante/u,
@@ -42,7 +43,6 @@ export const PICK_UP: PickUpWords = {
     /(?<!se )(posso|vuole|devo)( \p{L}+){0,2} (prendere|lasciare|lasciargli|lasciarle|riferire|dirgli|dirle)|(qual è|mi dice|posso sapere)( \p{L}+){0,3} (nome|motivo)/u,
   ],
   announcing:
-    /^(messaggio|segnale|acustico|bip|segreteria|utente|cliente|numero|raggiungibile|disponibile|spento|lasci\p{L}*|prema|premere|premi|digit\p{L}*|tasto|menu|attesa|attendere|attenda|operator\p{L}*|chius\p{L}*|riapr\p{L}*|ferie|apert\p{L}*|orari\p{L}*|occupat\p{L}*|inesistente|registrat\p{L}*|richiamare|riprovare|tardi)$/u,
-  personal:
-    /^(io|sono|mi|mio|mia|me|sto|posso|ho|lui|chi|cosa|può|puoi|sì|no|ah|ehm|senti|senta|aspetti|aspetta|torna)$/u,
+    /^(messaggio|segnale|acustico|bip|segreteria|utente|cliente|numero|raggiungibile|disponibile|spento|lasci\p{L}*|prema|premere|premi|digit\p{L}*|tasto|menu|attesa|attendere|attenda|operator\p{L}*|chius\p{L}*|riapr\p{L}*|ferie|apert\p{L}*|orari\p{L}*|occupat\p{L}*|inesistente|registrat\p{L}*|richiamare|riprovare|tardi|conto|credito|ricarica|effettui|chiamat[ea]|connessione|rete|interno|trasferiment\p{L}*|trasferita|inoltrata|risponde|linea|uffici[o]?|clienti|servizi[o]?|informazioni|sito|internet|applicazione|app|mail|www|indirizzo|trasferit[oa]|biglietti?|biglietteria|prenotazion[ei]|urgenze?|vacanze|festivi|team|consulent[ei]|reparto|offert[ae]|prodott[io]|ordin[ei]|spedizion[ei]|ore|fino|visiti|consulti|utilizzi|desiderato|richiesto|nostr[oaie]|suo|sua|suoi|sue|utenza|abbonato|ricevere|limitat\p{L}*|guasto|tecnici|attualmente|visitatori|scelto|nessuno|seguente|gentile)$/u,
+  personal: /^(io|sono|mi|mio|mia|me|sto|posso|ho|lui|chi|cosa|puoi|sì|no|ah|ehm|senti|senta|aspetti|aspetta|torna)$/u,
 };

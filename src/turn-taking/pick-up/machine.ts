@@ -1,17 +1,20 @@
 /**
  * Decides who has answered a placed call from what is heard of them. Pure: a state and an event give the next state.
  *
- *            short, then quiet · words of a person                 words or beep of a machine
+ *            short, then quiet · words of a person          phrase or beep of a machine · it weighs more
  *     open ────────────────────────────────────────▶ human ───────────────────────────────────┐
- *      │                                                                                       ▼
- *      ├── words of a machine or menu · a beep · long, and no words of a person ───▶ machine · menu
+ *      │                                             ▲                                         ▼
+ *      │                                             └── words of a person, or it weighs less ─┤
+ *      ├── phrase of a machine or menu · a beep · what else is known weighs enough ───▶ machine · menu
  *      └── "state your name and reason" ──▶ screener ── screened ──▶ open, for the person put through
  *
- * The call does not wait for the decision, so it may be revised: each kind of evidence outranks the weaker ones.
+ * The call does not wait for the decision, so it may be revised. A phrase that only machines say, a beep and an answer to our
+ * question tell by themselves. All else is weighed together, again after each thing heard (`weigh.ts`).
  */
 
 import type { AnsweredBy, AnswerEvidence } from "../../records/call-record.js";
-import { type Greeter, type GreetingContext, readGreeting } from "./read-greeting.js";
+import { type Greeter, type GreetingContext, type GreetingSigns, NO_SIGNS, readGreeting } from "./read-greeting.js";
+import { isImpersonal, machineBy, weigh } from "./weigh.js";
 
 /** Who answered. A screener asks callers who they are, and may put them through to a person. */
 export interface Finding {
@@ -22,15 +25,18 @@ export interface Finding {
 export interface PickUp {
   /** Undefined while it is open who answered. */
   readonly finding: Finding | undefined;
+  /** How firm that is. */
+  readonly rank: number;
   /** Whether a person has asked who is calling and was not told yet. */
   readonly isAskedWho: boolean;
   /** Whether the words do not tell, and the language model should be asked; once per pick-up. */
   readonly isModelWanted: boolean;
   readonly isModelAsked: boolean;
-  /** Whether the model has answered; it may not have known. */
-  readonly isModelAnswered: boolean;
-  /** Whether the last sentence that no rule knows is impersonal: a machine's, unless the model knows better. */
-  readonly isImpersonal: boolean;
+  /** Whom the model has named, `null` if it did not know; undefined before it has answered. */
+  readonly modelSays: Greeter | null | undefined;
+  /** Whether they have said what people say who pick up. */
+  readonly hasGreeted: boolean;
+  readonly signs: GreetingSigns;
   /** The words of the utterances that have ended, and of the one in progress. */
   readonly said: string;
   readonly saying: string;
@@ -60,11 +66,13 @@ export type PickUpEvent =
 
 export const NOTHING_HEARD: PickUp = {
   finding: undefined,
+  rank: 0,
   isAskedWho: false,
   isModelWanted: false,
   isModelAsked: false,
-  isModelAnswered: false,
-  isImpersonal: false,
+  modelSays: undefined,
+  hasGreeted: false,
+  signs: NO_SIGNS,
   said: "",
   saying: "",
   spokenMs: 0,
@@ -76,9 +84,8 @@ export const NOTHING_HEARD: PickUp = {
 const SHORT_MS = 3_000;
 /** Someone who has said more waits for an answer if they have been quiet for so long; a machine goes on or beeps (ms). */
 const WAITS_MS = 2_200;
-/** The length after which the model is asked, and from which only a machine speaks on (ms). */
+/** The length after which the model is asked, in ms. */
 const UNCLEAR_MS = 3_000;
-const LONG_MS = 7_500;
 /** A tone before any voice is a beep if no voice follows in this time; longer tones are a telephone that rings (ms). */
 const LEADING_MS = 1_500;
 const MAX_LEADING_TONE_MS = 900;
@@ -87,13 +94,8 @@ const MIN_SENTENCE = 5;
 /** Characters kept of what was said. */
 const MAX_CHARACTERS = 600;
 
-/** Evidence from the weakest to the strongest. Of equal rank, only another kind of evidence replaces the earlier one. */
-function rankOf({ who, evidence }: Finding): number {
-  if (evidence === "choice") return 5;
-  if (evidence === "beep") return 4;
-  if (evidence === "words") return who === "human" ? 3 : 4;
-  return evidence === "model" ? 2 : 1;
-}
+/** How firm a finding is. What is weighed may change; of what tells by itself, the firmer replaces the other. */
+const RANK = { weighed: 0, phrase: 1, beep: 2, choice: 3 } as const;
 
 export function heard(state: PickUp, event: PickUpEvent, context: GreetingContext): PickUp {
   switch (event.kind) {
@@ -108,13 +110,12 @@ export function heard(state: PickUp, event: PickUpEvent, context: GreetingContex
     case "quiet":
       return afterSilence(state, event.ms);
     case "tone":
-      if (state.spokenMs + state.speakingMs > 0) return found(state, { who: "machine", evidence: "beep" });
+      if (state.spokenMs + state.speakingMs > 0) return told(state, { who: "machine", evidence: "beep" }, "beep");
       return { ...state, hasLeadingTone: state.hasLeadingTone || event.ms <= MAX_LEADING_TONE_MS };
     case "model":
-      if (event.who) return found({ ...state, isModelWanted: false }, { who: event.who, evidence: "model" });
-      return byShape({ ...state, isModelWanted: false, isModelAnswered: state.isModelAsked });
+      return weighed({ ...state, isModelWanted: false, modelSays: event.who ?? null });
     case "chose":
-      return state.finding?.who === "human" ? state : found(state, { who: "human", evidence: "choice" });
+      return state.finding?.who === "human" ? state : told(state, { who: "human", evidence: "choice" }, "choice");
     case "introduced":
       return { ...state, isAskedWho: false };
     case "screened":
@@ -122,12 +123,33 @@ export function heard(state: PickUp, event: PickUpEvent, context: GreetingContex
   }
 }
 
-/** Notes a finding, unless there is one by stronger evidence. */
-function found(state: PickUp, finding: Finding): PickUp {
-  const { finding: before } = state;
-  if (before && rankOf(before) > rankOf(finding)) return state;
-  if (before && rankOf(before) === rankOf(finding) && before.evidence === finding.evidence) return state;
-  return { ...state, finding, isModelWanted: false };
+/** Notes what tells by itself, unless something firmer has. */
+function told(state: PickUp, finding: Finding, by: keyof typeof RANK): PickUp {
+  if (state.finding && state.rank > RANK[by]) return state;
+  if (state.finding && state.rank === RANK[by] && state.finding.evidence === finding.evidence) return state;
+  return { ...state, finding, rank: RANK[by], isModelWanted: false };
+}
+
+/** Weighs all that does not tell by itself, and finds again who it is. */
+function weighed(state: PickUp): PickUp {
+  if (state.finding && state.rank > RANK.weighed) return state;
+  const model = state.modelSays;
+  const weights = weigh({
+    signs: state.signs,
+    hasGreeted: state.hasGreeted,
+    spokenMs: state.spokenMs + state.speakingMs,
+    model: model && model !== "human" ? "machine" : model,
+  });
+  const evidence = machineBy(weights);
+  if (evidence) {
+    const who = evidence === "model" && model ? model : "machine";
+    return { ...state, finding: { who, evidence }, isModelWanted: false };
+  }
+  if (state.hasGreeted) return { ...state, finding: { who: "human", evidence: "words" } };
+  if (model === "human") return { ...state, finding: { who: "human", evidence: "model" } };
+  return state.finding?.evidence === "length" && state.finding.who === "human"
+    ? state
+    : { ...state, finding: undefined };
 }
 
 function readWords(
@@ -137,58 +159,47 @@ function readWords(
 ): PickUp {
   const all = `${state.said} ${text}`.trim().slice(-MAX_CHARACTERS);
   const next = isComplete ? { ...state, said: all, saying: "" } : { ...state, saying: text };
-  const { who, isForAnother, isAskingWho, isEcho, isGuess, isImpersonal } = readGreeting(
-    { all, last: text, isComplete },
-    context,
-  );
+  const { who, isForAnother, isAskingWho, isEcho, signs } = readGreeting({ all, last: text, isComplete }, context);
   if (isEcho) return { ...state, spokenMs: 0, speakingMs: 0 };
-  if (isGuess && state.finding?.evidence === "words") return next;
-  if (who && who !== "human") return found(next, { who, evidence: "words" });
-  if (who === "human") return foundPerson(next, isForAnother, isAskingWho);
-  const isSentence = isComplete && text.split(" ").length >= MIN_SENTENCE;
-  return longSpeech(isSentence ? unclear(next, isImpersonal) : next);
+  if (who && who !== "human") return told(next, { who, evidence: "words" }, "phrase");
+  if (!isComplete) return longSpeech(next);
+  const isOutweighed = isForAnother && state.rank === RANK.phrase;
+  const read = weighed({
+    ...next,
+    signs,
+    rank: isOutweighed ? RANK.weighed : state.rank,
+    hasGreeted: state.hasGreeted || who === "human",
+    isAskedWho: state.isAskedWho || isAskingWho,
+  });
+  return longSpeech(text.split(" ").length >= MIN_SENTENCE ? unclear(read) : read);
 }
 
-/** Notes that words are those of a person. One who answers for someone has used words of machines before; a beep is never theirs. */
-function foundPerson(state: PickUp, isForAnother: boolean, isAskingWho: boolean): PickUp {
-  const finding = { who: "human", evidence: "words" } as const;
-  const isOutweighed = isForAnother && state.finding?.evidence === "words";
-  return found(
-    { ...state, finding: isOutweighed ? finding : state.finding, isAskedWho: state.isAskedWho || isAskingWho },
-    finding,
-  );
-}
-
-/** A sentence that no rule knows: the model is asked. If it does not know either, the shape of the sentence tells. */
-function unclear(state: PickUp, isImpersonal: boolean): PickUp {
-  if (state.finding && state.finding.evidence !== "length") return state;
-  const next = { ...state, isImpersonal };
-  return state.isModelAsked ? byShape(next) : { ...next, isModelWanted: true, isModelAsked: true };
-}
-
-/** An impersonal sentence is a machine's if only lengths tell otherwise, and the model has not known. */
-function byShape(state: PickUp): PickUp {
-  if (!state.isImpersonal || !state.isModelAnswered) return state;
-  if (state.finding && state.finding.evidence !== "length") return state;
-  return { ...state, finding: { who: "machine", evidence: "length" } };
+/** A sentence that no phrase tells: the model is asked, unless something firmer has told, or a person's words that are most of it. */
+function unclear(state: PickUp): PickUp {
+  if (state.isModelAsked || state.rank > RANK.weighed) return state;
+  if (state.hasGreeted && !isImpersonal(state.signs)) return state;
+  return { ...state, isModelWanted: true, isModelAsked: true };
 }
 
 /** Speech that goes on for long: the model is asked, and in the end only a machine talks like this. */
 function longSpeech(state: PickUp): PickUp {
-  if (state.finding) return state;
+  const next = weighed(state);
   const ms = state.spokenMs + state.speakingMs;
-  if (ms >= LONG_MS) return found(state, { who: "machine", evidence: "length" });
   const hasWords = state.said !== "" || state.saying !== "";
-  if (ms < UNCLEAR_MS || !hasWords || state.isModelAsked) return state;
-  return { ...state, isModelWanted: true, isModelAsked: true };
+  return next.finding === undefined && ms >= UNCLEAR_MS && hasWords ? unclear(next) : next;
 }
 
 function afterSilence(state: PickUp, ms: number): PickUp {
   if (state.finding || state.speakingMs > 0) return state;
-  if (state.hasLeadingTone && ms >= LEADING_MS) return found(state, { who: "machine", evidence: "beep" });
+  if (state.hasLeadingTone && ms >= LEADING_MS) return told(state, { who: "machine", evidence: "beep" }, "beep");
   const waitMs = state.spokenMs <= SHORT_MS ? 0 : WAITS_MS;
   if (state.spokenMs === 0 || ms < waitMs) return state;
-  return found(state, { who: "human", evidence: "length" });
+  return { ...state, finding: { who: "human", evidence: "length" }, isModelWanted: false };
+}
+
+/** Returns the state of a pick-up in which it was found before who answered. */
+export function knownToBe(finding: Finding): PickUp {
+  return { ...NOTHING_HEARD, finding, rank: RANK.phrase };
 }
 
 /** Who answered, as records and webhooks say it. */

@@ -1,8 +1,9 @@
-import type { PickUpWords } from "../../locales/locale.js";
+import type { Locale, PickUpWords } from "../../locales/locale.js";
 import { findLocale } from "../../locales/locales.js";
 import { isPickUpGreeting } from "../backchannels.js";
 import { MIN_ECHO_WORDS } from "../overlap/words.js";
 import { spokenWords } from "../spoken-words.js";
+import { datedWords } from "./dated-words.js";
 
 /** Who speaks when a placed call is answered. */
 export type Greeter = "human" | "machine" | "menu" | "screener";
@@ -23,8 +24,24 @@ export interface GreetingContext {
   readonly ours?: string | undefined;
 }
 
+/** What words show apart from the phrases that tell by themselves. Our own words, which may be an echo, show nothing. */
+export interface GreetingSigns {
+  /** How many words were said. */
+  readonly words: number;
+  /** How many different ones announcements are made of: numbers and names of days and months among them. */
+  readonly announcing: number;
+  /** How many different ones are of someone who speaks for themselves, or asks for something. */
+  readonly personal: number;
+  /** Whether the same was said again. */
+  readonly isRepeated: boolean;
+  /** Whether it began like a person who picks up: "Hello", "Pronto". Machines do so less often. */
+  readonly isOpened: boolean;
+  /** Whether the last utterance asks something. */
+  readonly isAsking: boolean;
+}
+
 export interface GreetingRead {
-  /** Undefined when the words do not tell. */
+  /** Undefined when no phrase tells. */
   readonly who: Greeter | undefined;
   /** Whether a person answers for someone else, which outweighs the words of machines heard before. */
   readonly isForAnother: boolean;
@@ -32,29 +49,32 @@ export interface GreetingRead {
   readonly isAskingWho: boolean;
   /** Whether all of the last utterance is ours. */
   readonly isEcho: boolean;
-  /** Whether only single words tell, which people may say in a conversation. */
-  readonly isGuess: boolean;
-  /** Whether this is more than people say who pick up, and nothing of it is what one says for oneself, or asks. */
-  readonly isImpersonal: boolean;
+  readonly signs: GreetingSigns;
 }
 
+export const NO_SIGNS: GreetingSigns = {
+  words: 0,
+  announcing: 0,
+  personal: 0,
+  isRepeated: false,
+  isOpened: false,
+  isAsking: false,
+};
 const UNKNOWN: GreetingRead = {
   who: undefined,
   isForAnother: false,
   isAskingWho: false,
   isEcho: false,
-  isGuess: false,
-  isImpersonal: false,
+  signs: NO_SIGNS,
 };
 /** In the order in which their words count. */
 const MACHINES = ["screener", "machine", "menu"] as const;
 /** More words than a person says who only asks who is calling. */
 const MAX_QUESTION = 10;
-/** An announcement has as many words, and among them as many different ones that announcements are made of. */
+/** An announcement has as many words at least; what is said again has so many, of which so many are different. */
 const MIN_ANNOUNCEMENT = 6;
-const MIN_ANNOUNCING = 2;
-/** Number of words from which a person would have spoken for themselves, or asked something. */
-const MIN_IMPERSONAL = 10;
+const MIN_REPEATED = 4;
+const MIN_DIFFERENT = 3;
 
 /**
  * Reads a greeting by the rules of its language. What only machines say counts as soon as it is heard; what people say
@@ -64,8 +84,9 @@ export function readGreeting(
   { all, last, isComplete }: HeardGreeting,
   { language, ours = "" }: GreetingContext,
 ): GreetingRead {
-  const rules = findLocale(language)?.pickUp;
-  if (!rules) return UNKNOWN;
+  const locale = findLocale(language);
+  if (!locale) return UNKNOWN;
+  const rules = locale.pickUp;
   const said = spokenWords(all).join(" ");
   const own = spokenWords(ours).join(" ");
   const isAmong = (patterns: readonly RegExp[], text = said) =>
@@ -81,8 +102,8 @@ export function readGreeting(
   if (!isComplete) return UNKNOWN;
   const isAskingWho = words.length <= MAX_QUESTION && isAmong(rules.asksWho, utterance);
   const isPerson = isAskingWho || isPickUpGreeting(last, language) || isAmong(rules.human, utterance);
-  if (isPerson) return { ...UNKNOWN, who: "human", isAskingWho };
-  return shapeOf(said.split(" "), own, rules, last);
+  const signs = signsOf(said.split(" "), own, locale, last);
+  return { ...UNKNOWN, who: isPerson ? "human" : undefined, isAskingWho, signs };
 }
 
 /** Reads what machines say, and people who answer for someone; undefined if there is neither. */
@@ -96,18 +117,28 @@ function readPhrases(
     return isComplete ? { ...UNKNOWN, who: "human", isForAnother: true } : UNKNOWN;
   const who = MACHINES.find((kind) => isAmong(rules[kind]));
   if (who) return { ...UNKNOWN, who };
-  return isComplete && isAmong(rules.absent) ? { ...UNKNOWN, who: "machine" } : undefined;
+  // A mailbox that names its owner says more than that they are away; who answers for them may not.
+  const isAway = isComplete && isAmong(rules.absent) && !isAmong([rules.titled]);
+  return isAway ? { ...UNKNOWN, who: "machine" } : undefined;
 }
 
-/** What can be said of words that match no rule. */
-function shapeOf(words: readonly string[], own: string, rules: PickUpWords, last: string): GreetingRead {
-  if (words.some((each) => rules.personal.test(each))) return UNKNOWN;
-  if (isAnnouncement(words, own, rules)) return { ...UNKNOWN, who: "machine", isGuess: true };
-  return { ...UNKNOWN, isImpersonal: words.length >= MIN_IMPERSONAL && !/\?\s*$/.test(last) };
+/** Returns what words show that match no phrase: also what is left of one when a recogniser mistakes words of it. */
+function signsOf(words: readonly string[], own: string, locale: Locale, last: string): GreetingSigns {
+  const { announcing: rule, personal } = locale.pickUp;
+  const dated = datedWords(locale);
+  const announcing = words.filter((each) => (rule.test(each) || dated.has(each)) && !own.includes(each));
+  return {
+    words: words.length,
+    announcing: words.length < MIN_ANNOUNCEMENT ? 0 : new Set(announcing).size,
+    personal: new Set(words.filter((each) => personal.test(each))).size,
+    isRepeated: isRepeated(words),
+    isOpened: isPickUpGreeting(words[0] ?? "", locale.code),
+    isAsking: last.includes("?"),
+  };
 }
 
-/** What is left of an announcement when a recogniser mistakes words of every phrase that would tell. */
-function isAnnouncement(words: readonly string[], own: string, { announcing }: PickUpWords): boolean {
-  if (words.length < MIN_ANNOUNCEMENT) return false;
-  return new Set(words.filter((each) => announcing.test(each) && !own.includes(each))).size >= MIN_ANNOUNCING;
+function isRepeated(words: readonly string[]): boolean {
+  const runs = words.slice(MIN_REPEATED - 1).map((_, at) => words.slice(at, at + MIN_REPEATED));
+  const told = runs.filter((run) => new Set(run).size >= MIN_DIFFERENT).map((run) => run.join(" "));
+  return new Set(told).size < told.length;
 }

@@ -40,7 +40,7 @@ const ROWS: readonly (readonly [what: string, who: string, evidence: string | un
       "an impersonal sentence that the model does not know",
       "machine",
       "length",
-      ended(2_900),
+      ended(4_000),
       quiet(100),
       words(IMPERSONAL),
       model(),
@@ -123,13 +123,13 @@ test("the model is asked once, when there are words and they do not tell", () =>
 const SECRETARIES = [
   ["en", "human", "Sorry, she can't come to the phone.", "Can I take a message?"],
   ["en", "human", "He's out, would you like to leave a message?", "I can tell him."],
-  ["en", "machine", "Doctor Brown can't come to the phone.", "May I give her a message?"],
+  ["en", undefined, "Doctor Brown can't come to the phone.", "May I give her a message?"],
   ["de", "human", "Er ist leider nicht erreichbar.", "Soll ich ihm etwas ausrichten?"],
-  ["de", "machine", "Frau Wolf ist leider nicht erreichbar.", "Soll ich ihr etwas ausrichten?"],
-  ["es", "machine", "La doctora no puede atender.", "¿Quiere dejarle un recado?"],
+  ["de", undefined, "Frau Wolf ist leider nicht erreichbar.", "Soll ich ihr etwas ausrichten?"],
+  ["es", undefined, "La doctora no puede atender.", "¿Quiere dejarle un recado?"],
   ["fr", "human", "Elle n'est pas disponible.", "Puis-je lui transmettre quelque chose ?"],
-  ["fr", "machine", "Monsieur Roux ne peut pas répondre.", "Puis-je prendre un message ?"],
-  ["it", "machine", "Il dottore non può rispondere.", "Posso riferire qualcosa?"],
+  ["fr", undefined, "Monsieur Roux ne peut pas répondre.", "Puis-je prendre un message ?"],
+  ["it", undefined, "Il dottore non può rispondere.", "Posso riferire qualcosa?"],
 ] as const;
 
 for (const [language, first, away, offer] of SECRETARIES) {

@@ -1,0 +1,72 @@
+import type { AnswerEvidence } from "../../records/call-record.js";
+import type { GreetingSigns } from "./read-greeting.js";
+
+/** What is known of someone who picks up, apart from what tells by itself: phrases of machines, a beep, an answer. */
+export interface Conduct {
+  /** What their words show besides phrases. */
+  readonly signs: GreetingSigns;
+  /** Whether they have said what people say who pick up. */
+  readonly hasGreeted: boolean;
+  /** How long they have spoken, in ms. */
+  readonly spokenMs: number;
+  /** What the language model takes them for; `null` if it does not know, undefined before it has answered. */
+  readonly model: "human" | "machine" | null | undefined;
+}
+
+/** How much a piece of evidence speaks for a machine; against it when negative. */
+export interface Weight {
+  readonly evidence: AnswerEvidence;
+  readonly weight: number;
+}
+
+/** From this sum on it is a machine. */
+const MACHINE = 1.5;
+/** A word that announcements are made of, a number, a name of a day or month; together at most the second. */
+const ANNOUNCING = 0.75;
+const MAX_ANNOUNCING = 2.5;
+/** Machines say the same again. */
+const REPEATED = 2;
+/** People greet, say who they are, ask and speak of themselves. */
+const GREETED = -2;
+const OPENED = -0.5;
+const ASKS = -1;
+const PERSONAL = -0.75;
+const MAX_PERSONAL = -1.5;
+/** A person waits for us; someone who talks on over us does not listen: for each second over the first three. */
+const GOES_ON_AFTER_MS = 3_000;
+const GOES_ON_PER_MS = 1 / 3_000;
+const MAX_GOES_ON = 2.5;
+/** Words from which a person would have spoken for themselves; the model could not tell either. */
+const MIN_IMPERSONAL = 10;
+const IMPERSONAL = 1.5;
+const MODEL = 2;
+
+/** Whether someone says more than people do who pick up, and nothing of it for themselves. */
+export function isImpersonal({ words, personal, isAsking }: GreetingSigns): boolean {
+  return words >= MIN_IMPERSONAL && personal === 0 && !isAsking;
+}
+
+/** Weighs what a person does and a machine does not, and the other way round. */
+export function weigh({ signs, hasGreeted, spokenMs, model }: Conduct): readonly Weight[] {
+  const { announcing, personal, isRepeated, isOpened, isAsking } = signs;
+  const goesOn = Math.min(MAX_GOES_ON, Math.max(0, spokenMs - GOES_ON_AFTER_MS) * GOES_ON_PER_MS);
+  const ofWords = [
+    Math.min(MAX_ANNOUNCING, announcing * ANNOUNCING),
+    isRepeated ? REPEATED : 0,
+    hasGreeted ? GREETED : isOpened ? OPENED : 0,
+    Math.max(MAX_PERSONAL, personal * PERSONAL),
+    isAsking ? ASKS : 0,
+  ];
+  return [
+    { evidence: "words", weight: ofWords.reduce((sum, each) => sum + each) },
+    { evidence: "length", weight: goesOn + (model === null && isImpersonal(signs) ? IMPERSONAL : 0) },
+    { evidence: "model", weight: model ? (model === "machine" ? MODEL : -MODEL) : 0 },
+  ];
+}
+
+/** Returns what tells most that it is a machine; undefined when it does not weigh enough. */
+export function machineBy(weights: readonly Weight[]): AnswerEvidence | undefined {
+  const sum = weights.reduce((total, { weight }) => total + weight, 0);
+  if (sum < MACHINE) return undefined;
+  return weights.reduce((most, each) => (each.weight > most.weight ? each : most)).evidence;
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type GreetingSigns, NO_SIGNS } from "../../../../src/turn-taking/pick-up/read-greeting.js";
+import { type Conduct, machineBy, weigh } from "../../../../src/turn-taking/pick-up/weigh.js";
+
+const by = (signs: Partial<GreetingSigns>, conduct: Partial<Conduct> = {}) =>
+  machineBy(
+    weigh({ hasGreeted: false, spokenMs: 2_000, model: undefined, ...conduct, signs: { ...NO_SIGNS, ...signs } }),
+  );
+
+const ROWS: readonly (readonly [what: string, told: string | undefined, found: string | undefined])[] = [
+  ["a short word", undefined, by({ words: 1 })],
+  ["one word of announcements", undefined, by({ words: 7, announcing: 1 })],
+  ["two of them", "words", by({ words: 7, announcing: 2 })],
+  ["two of them, by one who speaks for themselves", undefined, by({ words: 7, announcing: 2, personal: 1 })],
+  ["two of them, after a greeting", undefined, by({ words: 7, announcing: 2 }, { hasGreeted: true })],
+  [
+    "a greeting, and an announcement that goes on",
+    "length",
+    by({ announcing: 4 }, { hasGreeted: true, spokenMs: 9_000 }),
+  ],
+  ["a person who greets and talks for long", undefined, by({ words: 30 }, { hasGreeted: true, spokenMs: 20_000 })],
+  ["the same once more", "words", by({ words: 8, isRepeated: true })],
+  ["speech that goes on over ours", "length", by({}, { spokenMs: 7_500 })],
+  ["many words, none for themselves", undefined, by({ words: 12 })],
+  ["many words, none for themselves, and the model does not know", "length", by({ words: 12 }, { model: null })],
+  ["those that ask something", undefined, by({ words: 12, isAsking: true }, { model: null })],
+  ["those that begin with a hello", undefined, by({ words: 12, isOpened: true }, { model: null })],
+  ["the model says so", "model", by({ words: 6 }, { model: "machine" })],
+  ["the model says so of someone who has greeted", undefined, by({}, { hasGreeted: true, model: "machine" })],
+  ["the model knows better", undefined, by({ words: 9, announcing: 2 }, { model: "human" })],
+  ["the model is alone with it", "words", by({ words: 20, announcing: 4 }, { model: "human", spokenMs: 7_500 })],
+];
+
+for (const [what, told, found] of ROWS) test(`${what}: ${told ?? "no machine"}`, () => assert.equal(found, told));
