@@ -1,4 +1,6 @@
 import { asyncIterableOf } from "../kernel/async-iterable.js";
+import { unlessAborted } from "../kernel/deadline.js";
+import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Span } from "../observability/trace.js";
 import type { TextToSpeech } from "../speech/ports.js";
@@ -20,24 +22,77 @@ export interface AnnounceNeeds {
 }
 
 /**
- * Says sentences to a callee who only listens. Resolves with whether they heard everything: the mark after the last
- * sentence came back.
+ * Says sentences to a callee who only listens. While they have us on hold nothing is said: what they did not hear for that reason
+ * is said when they are back, from the sentence on in which they left. Resolves with whether they heard everything: the mark
+ * after the last sentence came back.
  *
  * @throws the scope's ending if they hang up meanwhile · {AttendantError} `tts_failed`
  */
 export async function announce(sentences: readonly string[], needs: AnnounceNeeds): Promise<boolean> {
+  const hold = watchHold(needs.line);
+  const stop = needs.scope.onEnd(hold.stop);
+  try {
+    for (let rest = sentences; ;) {
+      while (hold.over) await unlessAborted(needs.scope.signal, hold.over);
+      const { heard, isHeld } = await announceUnlessHeld(rest, hold, needs);
+      if (!isHeld) return heard === rest.length;
+      rest = rest.slice(heard);
+    }
+  } finally {
+    stop();
+    hold.stop();
+  }
+}
+
+/** Says sentences until we are put on hold. Resolves with how many were heard to their end. */
+async function announceUnlessHeld(sentences: readonly string[], hold: Hold, needs: AnnounceNeeds) {
   const turn = beginTurn(needs.scope);
   traceTurn(turn, needs.span, "phrase");
   const { spoken } = turn;
   spoken.plan(sentences);
   spoken.onHeard = needs.onHeard;
+  hold.onHeld = () => turn.scope.end(new Ending("interrupted", "The callee has put us on hold."));
   needs.transcript.assistantBegins(spoken);
   try {
     await speak(asyncIterableOf(sentences), turn, needs);
-    return spoken.unheard.length === 0;
+    return { heard: spoken.heard.length, isHeld: false };
+  } catch (error) {
+    needs.scope.signal.throwIfAborted();
+    if (!turn.scope.ending) throw error;
+    return { heard: spoken.heard.length, isHeld: true };
   } finally {
+    hold.onHeld = undefined;
     turn.scope.end();
     spoken.complete(sentences);
     needs.transcript.assistantSaid(spoken);
   }
+}
+
+/** Whether the callee has us on hold. */
+interface Hold {
+  /** Resolves when they are back; undefined while they have not. */
+  readonly over: Promise<void> | undefined;
+  /** Called when they put us on hold. */
+  onHeld: (() => void) | undefined;
+  stop(): void;
+}
+
+function watchHold(line: Pick<Line, "onHeld">): Hold {
+  let over: Promise<void> | undefined;
+  let end = () => {};
+  const hold: Hold = {
+    get over() {
+      return over;
+    },
+    onHeld: undefined,
+    stop: () => stop(),
+  };
+  const stop = line.onHeld((isHeld) => {
+    end();
+    over = undefined;
+    if (!isHeld) return;
+    over = new Promise((resolve) => (end = resolve));
+    hold.onHeld?.();
+  });
+  return hold;
 }

@@ -96,3 +96,30 @@ test("a text is cut into what is spoken of it", async () => {
   ]);
   assert.deepEqual(await sentencesIn(" 🙂 "), []);
 });
+
+test("a callee who has us on hold is told what they missed when they are back, from the sentence on in which they left", async (t) => {
+  const { talk, heard } = await announcing(t);
+  await talk.hears(1_500);
+  talk.line.holds(true);
+  await talk.settles();
+  assert.equal(talk.line.queuedMs, 0, "nothing is played to the music");
+  await talk.hears(5_000);
+  assert.equal(heard(), undefined);
+  talk.line.holds(false);
+  await talk.settles();
+  await talk.hearsAll();
+  assert.equal(heard(), true);
+  assert.deepEqual(told(talk), [
+    ["One.", "Two. Three."],
+    ["Two. Three.", undefined],
+  ]);
+});
+
+test("nothing is said to a callee who has us on hold from the first moment on, and who hangs up", async (t) => {
+  const { talk, thrown } = await announcing(t, ({ line }) => line.holds(true));
+  await talk.hears(2_000);
+  assert.deepEqual(talk.voice.asked, []);
+  talk.line.leaves();
+  await talk.settles();
+  assert.equal((thrown() as Ending).kind, "hung_up");
+});
