@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { grafanaReport, legacyGrafanaReport } from "../support/alert-samples.js";
 import {
   type Alertmanager,
   type Controller,
@@ -131,6 +132,28 @@ describe("alerts of a Prometheus and an Alertmanager", { skip, timeout: 240_000 
     }
     await until("the end of the alert", async () => (await open()).length === 0, WAIT_MS);
   });
+
+  for (const [version, report, over, words] of [
+    ["", grafanaReport(), grafanaReport("resolved"), /two|triggered|zone/],
+    ["former ", legacyGrafanaReport(), legacyGrafanaReport("ok"), /memory|database/],
+  ] as const) {
+    it(`as Grafana's ${version}webhook reports them ring a telephone, are acknowledged there, and are resolved`, async () => {
+      const people = world.telephone.answerCallsTo(TEST_LINES.person);
+      const reports = async (body: object) => {
+        const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };
+        const posted = await fetch(`${controller.url}/alert`, { method: "POST", headers, body: JSON.stringify(body) });
+        assert.equal(posted.status, 200);
+      };
+      await reports(report);
+      assert.match(await acknowledge(people), words);
+      const statuses = async () => new Set((await open()).map(({ status }) => status));
+      await until("the acknowledgement", async () => !(await statuses()).has("firing"), WAIT_MS);
+      await reports(report);
+      assert.deepEqual(await statuses(), new Set(["acknowledged"]));
+      await reports(over);
+      assert.deepEqual(await open(), []);
+    });
+  }
 
   it("is silenced in the Alertmanager when it is acknowledged", async () => {
     const people = world.telephone.answerCallsTo(TEST_LINES.person);
