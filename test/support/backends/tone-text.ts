@@ -1,7 +1,8 @@
 /**
  * Text as sound, and back: a voice for tests that have to know to the letter what was heard, in any language, at the far
  * end of a real line. Each byte of the text is two tones of sixteen; blocks of bytes have a length and a checksum, so
- * that a sentence that was cut off, or damaged, is known as such.
+ * that a sentence that was cut off, or damaged, is known as such. Each block is said twice: an Asterisk that is held up
+ * for some 50 ms loses or repeats a single frame, which a person hardly hears.
  */
 
 /** Of what is heard, in Hz. Both sound at any rate. */
@@ -26,6 +27,10 @@ const headerOf = (index: number, isLast: boolean, bytes: number) =>
   (isLast ? LAST : 0) | (numberOf(index) << 4) | (bytes - 1);
 const numberOf = (index: number) => (index === 0 ? 0 : 1 + ((index - 1) % 7));
 
+/** The first and the second time that a block is said: where its checksum begins. */
+const [FIRST, SECOND] = [0xff, 0x55] as const;
+const SAYINGS = [FIRST, SECOND];
+
 /** A text that was heard. */
 export interface HeardText {
   readonly text: string;
@@ -40,7 +45,7 @@ export function tonesOf(text: string, rate = 24_000): Int16Array {
   for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
     const part = bytes.subarray(at, at + BLOCK_BYTES);
     const block = [headerOf(at / BLOCK_BYTES, at + BLOCK_BYTES >= bytes.length, part.length), ...part];
-    symbols.push(SYNC_HZ, ...[...block, checksum(block)].map(tonesOfByte));
+    for (const saying of SAYINGS) symbols.push(SYNC_HZ, ...[...block, checksum(block, saying)].map(tonesOfByte));
   }
   const length = (rate * SYMBOL_MS) / 1000;
   const edge = (rate * EDGE_MS) / 1000;
@@ -80,6 +85,12 @@ export function textIn(samples: Int16Array): string {
   return [...ear.hear(samples), ...ear.end()].map(({ text }) => text).join(" ");
 }
 
+interface Block {
+  /** With the header. */
+  readonly bytes: readonly number[];
+  readonly isFirst: boolean;
+}
+
 export interface ToneEar {
   /** Takes what came next, at {@link RATE}. Returns the texts that ended with it. */
   hear(samples: Int16Array): readonly HeardText[];
@@ -97,9 +108,15 @@ export function createToneEar(): ToneEar {
   let length = 0;
   let at = 0;
   let quiet = 0;
+  /** The block heard last, until it was said the second time. */
+  let last: readonly number[] = [];
   let open: { readonly bytes: number[]; blocks: number; isWhole: boolean } | undefined;
+  /** Samples heard, silence included; and how many there will be when the open text is over, once its last block was heard. */
+  let total = 0;
+  let over: number | undefined;
 
   function take(samples: Int16Array): void {
+    total += samples.length;
     if (length + samples.length > stream.length) {
       const larger = new Int16Array(2 * (length - at + samples.length) + RATE);
       larger.set(stream.subarray(at, length));
@@ -117,7 +134,7 @@ export function createToneEar(): ToneEar {
   }
 
   /** The block that begins at `at`, or how far there is none; undefined when more has to be heard first. */
-  function next(isOver: boolean): { readonly block?: readonly number[]; readonly to: number } | undefined {
+  function next(isOver: boolean): { readonly block?: Block; readonly to: number } | undefined {
     if (!syncAt(stream, at).isSync) return { to: at + STEP };
     if (at + 2 * SYMBOL > length && !isOver) return undefined;
     let best = { place: at, clear: 0 };
@@ -133,12 +150,15 @@ export function createToneEar(): ToneEar {
     if (symbols < count) return isOver ? { to: from } : undefined;
     const block = Array.from({ length: count }, (_, i) => byteAt(stream, from + i * SYMBOL));
     const sum = block.pop();
-    return sum === checksum(block) ? { block, to: from + count * SYMBOL - STEP } : { to: from };
+    const saying = SAYINGS.find((each) => sum === checksum(block, each));
+    if (saying === undefined) return { to: from };
+    return { block: { bytes: block, isFirst: saying === FIRST }, to: from + count * SYMBOL - STEP };
   }
 
   function close(): HeardText[] {
     const heard = open ? [{ text: new TextDecoder().decode(Uint8Array.from(open.bytes)), isWhole: open.isWhole }] : [];
     open = undefined;
+    over = undefined;
     return heard;
   }
 
@@ -148,21 +168,29 @@ export function createToneEar(): ToneEar {
       const found = next(isOver);
       if (!found) break;
       at = found.to;
-      const [header, ...bytes] = found.block ?? [];
-      if (header === undefined) continue;
-      const number = (header & ~LAST) >> 4;
-      if (number === 0 && open) heard.push(...cutOff());
-      open ??= { bytes: [], blocks: 0, isWhole: true };
-      if (number !== numberOf(open.blocks)) open.isWhole = false;
-      open.bytes.push(...bytes);
-      open.blocks = number + 1;
-      if (header & LAST) heard.push(...close());
+      if (found.block) heard.push(...hearBlock(found.block));
     }
+    if (over !== undefined && total >= over) heard.push(...close());
+    return heard;
+  }
+
+  function hearBlock({ bytes: [header = 0, ...bytes], isFirst }: Block): HeardText[] {
+    const isAgain = !isFirst && String([header, ...bytes]) === String(last);
+    last = isFirst ? [header, ...bytes] : [];
+    // A text is over when its last block was said twice: what follows it does not speak over it.
+    if (isAgain) return header & LAST ? close() : [];
+    const number = (header & ~LAST) >> 4;
+    const heard = number === 0 ? cutOff() : [];
+    open ??= { bytes: [], blocks: 0, isWhole: true };
+    if (number !== numberOf(open.blocks)) open.isWhole = false;
+    open.bytes.push(...bytes);
+    open.blocks = number + 1;
+    if (header & LAST) over = total + (isFirst ? (bytes.length + 5) * SYMBOL : 0);
     return heard;
   }
 
   function cutOff(): HeardText[] {
-    if (open) open.isWhole = false;
+    if (open && over === undefined) open.isWhole = false;
     return close();
   }
 
@@ -187,8 +215,8 @@ function tonesOfByte(byte: number): readonly [number, number] {
 }
 
 /** CRC-8 (polynomial 0x07). */
-function checksum(bytes: readonly number[]): number {
-  let sum = 0xff;
+function checksum(bytes: readonly number[], begin: number): number {
+  let sum = begin;
   for (const byte of bytes) {
     sum ^= byte;
     for (let bit = 0; bit < 8; bit++) sum = ((sum << 1) ^ (sum & 0x80 ? 0x07 : 0)) & 0xff;

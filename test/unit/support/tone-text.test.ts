@@ -60,14 +60,26 @@ test("a text that was paused for a while is whole, one that was cut off or damag
   const [first, second] = [sound.subarray(0, half), sound.subarray(half)];
   assert.deepEqual(heardIn(concat(first, silence(1_000), second)), whole(long));
   assert.deepEqual(heardIn(concat(first, silence(200), overTelephone(tonesOf("Ja.")))), [
-    { text: long.slice(0, 32), isWhole: false },
+    { text: long.slice(0, 48), isWhole: false },
     ...whole("Ja."),
   ]);
   for (const lost of [0, 1, 2, 3, 4, 5]) {
     const damaged = sound.slice();
-    damaged.fill(9_000, lost * 6_080 + 2_000, lost * 6_080 + 2_900);
+    const first = 2 * lost * 6_080;
+    const second = first + (lost === 5 ? 4_160 : 6_080); // The last one is shorter.
+    for (const from of [first, second]) damaged.fill(9_000, from + 2_000, from + 2_900);
     const [cut, ...others] = heardIn(damaged);
     assert.deepEqual([cut?.isWhole, others], [false, []], `block ${lost}`);
+  }
+});
+
+test("a text in which a frame of 20 ms is lost or repeated somewhere is whole", () => {
+  const [, text = ""] = TEXTS;
+  const sound = overTelephone(tonesOf(text));
+  for (let at = 150; at + 640 < sound.length; at += 12_345) {
+    const [first, second] = [sound.subarray(0, at), sound.subarray(at)];
+    assert.deepEqual(heardIn(concat(first, second.subarray(320), silence(200))), whole(text), `lost at ${at}`);
+    assert.deepEqual(heardIn(concat(first, second.subarray(0, 320), second)), whole(text), `repeated at ${at}`);
   }
 });
 
