@@ -221,11 +221,12 @@ function acknowledgedBetween(before: AlertBoard, { alerts }: AlertBoard): readon
 }
 
 function note(reception: Reception, { metrics, log }: Pick<AlertDeskNeeds, "metrics" | "log">): void {
-  const { firing, resolved, unrouted, refused } = reception;
-  metrics.alertReported("firing", firing - unrouted - refused);
+  const { firing, resolved, unrouted, refused, late } = reception;
+  metrics.alertReported("firing", firing - unrouted - refused - late);
   metrics.alertReported("resolved", resolved);
   metrics.alertReported("unrouted", unrouted);
   metrics.alertReported("refused", refused);
+  metrics.alertReported("late", late);
   log.info("alerts_reported", "A monitoring system reported alerts", { ...reception });
   if (unrouted > 0) log.warn("alerts_unrouted", "Alerts match no route of `alerts`: no one is called", { unrouted });
   if (refused > 0) log.error("alerts_full", "Too many alerts are open: further ones are not told", { refused });

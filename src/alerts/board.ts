@@ -1,4 +1,4 @@
-import type { AlertBoard, CallOut, OpenAlert } from "../records/alert-board.js";
+import type { AlertBoard, CallOut, EndedAlert, OpenAlert } from "../records/alert-board.js";
 import type { ReportedAlert } from "./reported-alert.js";
 import type { AlertRoutes } from "./route.js";
 import { routeOf } from "./route.js";
@@ -9,6 +9,8 @@ import { routeOf } from "./route.js";
 export const MAX_ALERTS = 1000;
 /** An alert that was not reported again for so long is forgotten: its end was never reported. */
 const FORGET_MS = 3 * 86_400_000;
+/** A report that an alert fires may arrive for so long after that of its end: senders repeat what they could not deliver. */
+const LATE_MS = 15 * 60_000;
 const SILENCE_ATTEMPTS = 5;
 /** An alert with more characters of labels is not silenced: they would have to be kept. */
 const MAX_LABELS = 1_000;
@@ -21,6 +23,8 @@ export interface Reception {
   readonly unrouted: number;
   /** Firing alerts for which there was no room. */
   readonly refused: number;
+  /** Reports of firing alerts whose end was reported before them. */
+  readonly late: number;
 }
 
 /** Takes a report of alerts. The latest report of an alert counts; one that is known already is not called about again. */
@@ -31,13 +35,15 @@ export function receive(
   now: number,
 ): { readonly board: AlertBoard; readonly reception: Reception } {
   const alerts = new Map(board.alerts.map((alert) => [alert.fingerprint, alert]));
-  const count = { firing: 0, resolved: 0, unrouted: 0, refused: 0 };
+  const ended = new Map((board.ended ?? []).map((each) => [each.fingerprint, each]));
+  const count = { firing: 0, resolved: 0, unrouted: 0, refused: 0, late: 0 };
   /** What call-outs under way were begun for, and what is no longer so. An alert that begins again was told in none of them. */
   const over = { firing: new Set<string>(), resolved: new Set<string>() };
   for (const each of reported) {
     const known = alerts.get(each.fingerprint);
     if (!each.isFiring) {
       count.resolved++;
+      noteEnd(ended, each, now);
       over.firing.add(each.fingerprint);
       const rest = known && resolved(known, routes, now);
       if (rest) alerts.set(each.fingerprint, rest);
@@ -45,6 +51,10 @@ export function receive(
       continue;
     }
     count.firing++;
+    if (isLate(each, ended.get(each.fingerprint), now)) {
+      count.late++;
+      continue;
+    }
     const route = routeOf(each.labels, routes);
     if (!route) {
       count.unrouted++;
@@ -60,7 +70,21 @@ export function receive(
     const fingerprints = callOut.fingerprints.filter((each) => !over[callOut.tells].has(each));
     return fingerprints.length === callOut.fingerprints.length ? callOut : { ...callOut, fingerprints };
   });
-  return { board: withdrawn({ ...board, callOuts, alerts: [...alerts.values()] }), reception: count };
+  const next = { ...board, callOuts, alerts: [...alerts.values()], ended: [...ended.values()].slice(-MAX_ALERTS) };
+  return { board: withdrawn(next), reception: count };
+}
+
+/** Notes that an alert is over; without a time of its own there is nothing to compare a later report with. */
+function noteEnd(ended: Map<string, EndedAlert>, { fingerprint, startsAt, endsAt }: ReportedAlert, now: number): void {
+  const until = Math.max(startsAt ?? 0, endsAt ?? 0);
+  if (until === 0) return;
+  ended.delete(fingerprint); // So that it becomes the latest.
+  ended.set(fingerprint, { fingerprint, until, at: now });
+}
+
+/** Whether a report that an alert fires was overtaken by that of its end. */
+function isLate({ startsAt }: ReportedAlert, ended: EndedAlert | undefined, now: number): boolean {
+  return ended !== undefined && startsAt !== null && startsAt <= ended.until && now - ended.at < LATE_MS;
 }
 
 /**
@@ -74,7 +98,7 @@ function isAnother(known: OpenAlert, { startsAt }: Pick<ReportedAlert, "startsAt
   return began > (known.startsAt ?? 0) && began > (acknowledgedAt ?? Infinity);
 }
 
-type Routed = Omit<ReportedAlert, "labels" | "isFiring"> & Pick<OpenAlert, "labels" | "route">;
+type Routed = Omit<ReportedAlert, "labels" | "isFiring" | "endsAt"> & Pick<OpenAlert, "labels" | "route">;
 
 function fired(known: OpenAlert | undefined, alert: Routed, now: number): OpenAlert {
   const { fingerprint, route, name, severity, text, labels, startsAt } = alert;
@@ -160,8 +184,11 @@ export function forgetNumberIn(board: AlertBoard, isWanted: (number: string | nu
   return { ...board, alerts, callOuts };
 }
 
-/** Forgets alerts whose end was never reported. */
+/** Forgets alerts whose end was never reported, and those that ended long ago. */
 export function forgetOld(board: AlertBoard, now: number): AlertBoard {
   const alerts = board.alerts.filter(({ seenAt, resolvedAt }) => now - (resolvedAt ?? seenAt) < FORGET_MS);
-  return alerts.length === board.alerts.length ? board : withdrawn({ ...board, alerts });
+  const before = board.ended ?? [];
+  const ended = before.filter(({ at }) => now - at < LATE_MS);
+  const isSame = alerts.length === board.alerts.length && ended.length === before.length;
+  return isSame ? board : withdrawn({ ...board, alerts, ended });
 }

@@ -8,6 +8,8 @@ export interface WrittenAlert {
   readonly annotations?: Readonly<Record<string, string>>;
   /** RFC 3339. */
   readonly startsAt?: string;
+  /** RFC 3339; of an alert that fires it is a guess. */
+  readonly endsAt?: string;
   readonly fingerprint?: string;
 }
 
@@ -22,6 +24,8 @@ export interface ReportedAlert {
   readonly labels: Readonly<Record<string, string>>;
   /** ms since the epoch; null when it is not given. */
   readonly startsAt: number | null;
+  /** The same of its end; null while it fires. */
+  readonly endsAt: number | null;
 }
 
 const FINGERPRINT = /^[\w.-]{1,100}$/;
@@ -32,18 +36,25 @@ export function reportedAlert({
   labels,
   annotations = {},
   startsAt,
+  endsAt,
   fingerprint = "",
 }: WrittenAlert): ReportedAlert {
   const name = oneLine(labels.alertname ?? "", MAX_NAME);
-  const began = Date.parse(startsAt ?? "");
   return {
     fingerprint: FINGERPRINT.test(fingerprint) ? fingerprint : fingerprintOf(labels),
     isFiring: status === "firing",
     ...{ name, labels },
     severity: oneLine(labels.severity ?? "", MAX_NAME),
     text: alertText(labels, annotations),
-    startsAt: began > 0 ? began : null,
+    startsAt: instantOf(startsAt),
+    endsAt: status === "resolved" ? instantOf(endsAt) : null,
   };
+}
+
+/** An instant in ms; senders write the year 1 for none. */
+function instantOf(written = ""): number | null {
+  const at = Date.parse(written);
+  return at > 0 ? at : null;
 }
 
 /** For a sender that gives none: the labels identify an alert. */

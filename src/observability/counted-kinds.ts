@@ -38,7 +38,7 @@ export const KINDS = {
   ],
   transfer: ["transferred", "declined", "no_answer", "busy", "failed", "cancelled"],
   transferMode: ["warm", "blind", "continue"],
-  alert: ["firing", "resolved", "unrouted", "refused"],
+  alert: ["firing", "resolved", "unrouted", "refused", "late"],
   chain: ["reached", "not_reached", "missed", "cancelled"],
   chainCall: ["reached", "declined", "busy", "no_answer", "machine", "failed", "cancelled", "missed"],
   callOut: ["acknowledged", "unacknowledged", "told", "untold", "withdrawn", "failed"],

@@ -45,10 +45,21 @@ export interface CallOut {
   readonly isWithdrawn: boolean;
 }
 
+/** An alert whose end was reported: a report that it fires may still be on its way, and does not open it again. */
+export interface EndedAlert {
+  readonly fingerprint: string;
+  /** When it ended, by the sender's clock, as far as that is known: at least when it began. */
+  readonly until: number;
+  /** When that was reported. */
+  readonly at: number;
+}
+
 /** All open alerts and call-outs: kept as a whole, so that one decision sees everything. */
 export interface AlertBoard {
   readonly alerts: readonly OpenAlert[];
   readonly callOuts: readonly CallOut[];
+  /** The alerts that ended not long ago; absent in boards of earlier versions. */
+  readonly ended?: readonly EndedAlert[];
   /** Counts changes: a replacement names the revision that it replaces. 0 before the first change. */
   readonly revision: number;
 }

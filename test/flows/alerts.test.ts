@@ -103,7 +103,7 @@ function startHospital(t: TestContext, routes = ROUTES, { deny = [] as RegExp[] 
 test("Alertmanager's alert rings the second person when the first does not answer, until it is acknowledged", async (t) => {
   const hospital = startHospital(t);
   const { report } = hospital.starts();
-  assert.deepEqual(await report(alertmanagerReport()), { firing: 1, resolved: 0, unrouted: 0, refused: 0 });
+  assert.deepEqual(await report(alertmanagerReport()), { firing: 1, resolved: 0, unrouted: 0, refused: 0, late: 0 });
   await hospital.passes(CHECK_MS);
   assert.equal(hospital.rings, "101");
   await hospital.declines();
@@ -180,7 +180,7 @@ test("an alert that is resolved while the telephone rings stops it, and one who 
   await hospital.passes(2 * CHECK_MS);
   assert.equal(hospital.rings, undefined);
 
-  await report(alertmanagerReport());
+  await report(alertmanagerReport("firing", "2026-06-01T08:20:00Z"));
   await hospital.passes(CHECK_MS);
   const [callee] = hospital.look();
   callee?.rings();

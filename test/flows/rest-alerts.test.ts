@@ -59,7 +59,7 @@ describe("alerts that are reported over REST", () => {
     const wrong = `Basic ${Buffer.from(`${SENDER}:alertmanager`).toString("base64")}`;
     const body = alertmanagerReport();
     assert.deepEqual((await ask("/alert", { key: SENDER, body })).body, {
-      ...{ firing: 1, resolved: 0, unrouted: 0, refused: 0 },
+      ...{ firing: 1, resolved: 0, unrouted: 0, refused: 0, late: 0 },
     });
     assert.equal((await ask("/alert", { authorization: basic, body })).status, 200);
     assert.equal((await ask("/alert", { authorization: wrong, body })).status, 401);

@@ -15,7 +15,7 @@ const OF_PROBE = {
 };
 
 /** Alertmanager, version 4 of its webhook. */
-export function alertmanagerReport(status: "firing" | "resolved" = "firing") {
+export function alertmanagerReport(status: "firing" | "resolved" = "firing", startsAt = "2026-06-01T07:58:45.828Z") {
   return {
     receiver: "telephone",
     status,
@@ -23,7 +23,7 @@ export function alertmanagerReport(status: "firing" | "resolved" = "firing") {
       {
         status,
         ...OF_PROBE,
-        startsAt: "2026-06-01T07:58:45.828Z",
+        startsAt,
         endsAt: status === "firing" ? "0001-01-01T00:00:00Z" : "2026-06-01T08:08:45.828Z",
         generatorURL: "http://prometheus.example.org:9090/graph?g0.expr=probe_success+%3D%3D+0&g0.tab=1",
         fingerprint: "1a30ba71cca2921f",

@@ -15,6 +15,7 @@ const alertsReceived: JsonSchema = answer({
   resolved: many("Alerts that are resolved."),
   unrouted: many("Firing alerts that match no route of `alerts`: no one is called about them."),
   refused: many("Firing alerts for which there is no room: too many are open."),
+  late: many("Firing alerts whose end was reported before: they stay over."),
 });
 
 export const ALERT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {

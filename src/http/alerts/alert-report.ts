@@ -33,6 +33,7 @@ export const alertReport: JsonSchema = {
               "one, the alert's name is said in words.",
           ),
           startsAt: text("When it began, RFC 3339."),
+          endsAt: text("When it ended, RFC 3339. A report from before, that it fires, then does not open it again."),
           fingerprint: text("Identifies the alert. Default: its labels do."),
         },
         required: ["status", "labels"],
@@ -79,6 +80,7 @@ export function alertsIn(body: unknown): readonly ReportedAlert[] {
     return reportedAlert({
       ...{ status, labels, annotations },
       startsAt: textIn(alert.startsAt),
+      endsAt: textIn(alert.endsAt),
       fingerprint: textIn(alert.fingerprint),
     });
   });

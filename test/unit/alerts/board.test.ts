@@ -67,7 +67,7 @@ class Desk {
 describe("an alert", () => {
   test("is called about at once, and reported again no second time", () => {
     const desk = new Desk(routed({ critical: CRITICAL }));
-    assert.deepEqual(desk.report(written("a")), { firing: 1, resolved: 0, unrouted: 0, refused: 0 });
+    assert.deepEqual(desk.report(written("a")), { firing: 1, resolved: 0, unrouted: 0, refused: 0, late: 0 });
     assert.deepEqual(desk.told, ["oncall: firing 1: Number a fails"]);
     desk.report(written("a"), written("a"));
     assert.equal(desk.board.alerts.length, 1);
@@ -137,6 +137,33 @@ describe("an alert", () => {
     desk.board = forgetOld(desk.board, desk.now);
     desk.report(written("a"));
     assert.deepEqual(desk.end("1001"), ["oncall: firing 1: Number a fails"]);
+  });
+
+  test("that is over is not opened again by a report from before, which arrives late", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    const began = { startsAt: "2026-11-23T11:50:00Z" };
+    const end = { ...began, status: "resolved", endsAt: "2026-11-23T11:58:00Z" } as const;
+    desk.report(written("a", began), written("a", end));
+    assert.equal(desk.report(written("a", began)).late, 1);
+    assert.equal(desk.report(written("a", { startsAt: "2026-11-23T11:57:00Z" })).late, 1, "begun again, and over");
+    desk.report(written("b", end));
+    assert.equal(desk.report(written("b", began)).late, 1, "its end arrived first");
+    assert.deepEqual([desk.board.alerts, desk.told], [[], []]);
+    assert.equal(desk.report(written("a", { startsAt: "2026-11-23T11:59:00Z" })).late, 0);
+    assert.equal(desk.board.alerts.length, 1, "it has begun again");
+    desk.report(written("a", { ...end, startsAt: "2026-11-23T11:59:00Z", endsAt: "2026-11-23T11:59:30Z" }));
+    assert.equal(desk.report(written("a")).late, 0, "a report without a time may be new");
+  });
+
+  test("that fires again a quarter of an hour after its end is opened, whatever its times say", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    const began = { startsAt: "2026-11-23T11:50:00Z" };
+    desk.report(written("a", { ...began, status: "resolved" }));
+    desk.after(15 * MINUTE);
+    assert.equal(desk.report(written("a", began)).late, 0);
+    assert.equal(desk.board.alerts.length, 1);
+    desk.board = forgetOld(desk.board, desk.now);
+    assert.deepEqual(desk.board.ended, []);
   });
 
   test("acknowledged over REST stops its call-out", () => {
