@@ -32,6 +32,11 @@ export interface ChainCalls {
   cancel(chainId: string): Promise<void>;
 }
 
+export interface TakenReport extends Reception {
+  /** Alerts that the sender left out. */
+  readonly truncated: number;
+}
+
 export interface ListedAlert extends OpenAlert {
   /** The chain that is being called about it; null for none. */
   readonly chainId: string | null;
@@ -39,8 +44,8 @@ export interface ListedAlert extends OpenAlert {
 
 /** Tells alerts on the telephone. All methods reject with `store_unavailable` while the store is away. */
 export interface AlertDesk {
-  /** Takes a report of a monitoring system. */
-  receive(reported: readonly ReportedAlert[]): Promise<Reception>;
+  /** Takes a report of a monitoring system, which may have left out alerts of its group. */
+  receive(reported: readonly ReportedAlert[], truncated?: number): Promise<TakenReport>;
   /** The open alerts, latest first, by when they were first reported. */
   list(): Promise<readonly ListedAlert[]>;
   /** Acknowledges an alert for a client. @returns undefined when it is not open */
@@ -165,14 +170,15 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
     .catch(() => {});
 
   return {
-    async receive(reported) {
+    async receive(reported, truncated = 0) {
       const reception = await changes.make((board) => {
         const taken = receive(board, reported, routes(), now());
         return { board: taken.board, result: taken.reception };
       });
-      note(reception, needs);
+      const taken = { ...reception, truncated };
+      note(taken, needs);
       wakeSignal.wake();
-      return reception;
+      return taken;
     },
     async list() {
       return listed(await changes.read());
@@ -220,8 +226,8 @@ function acknowledgedBetween(before: AlertBoard, { alerts }: AlertBoard): readon
   );
 }
 
-function note(reception: Reception, { metrics, log }: Pick<AlertDeskNeeds, "metrics" | "log">): void {
-  const { firing, resolved, unrouted, refused, late } = reception;
+function note(reception: TakenReport, { metrics, log }: Pick<AlertDeskNeeds, "metrics" | "log">): void {
+  const { firing, resolved, unrouted, refused, late, truncated } = reception;
   metrics.alertReported("firing", firing - unrouted - refused - late);
   metrics.alertReported("resolved", resolved);
   metrics.alertReported("unrouted", unrouted);
@@ -229,5 +235,9 @@ function note(reception: Reception, { metrics, log }: Pick<AlertDeskNeeds, "metr
   metrics.alertReported("late", late);
   log.info("alerts_reported", "A monitoring system reported alerts", { ...reception });
   if (unrouted > 0) log.warn("alerts_unrouted", "Alerts match no route of `alerts`: no one is called", { unrouted });
+  if (truncated > 0)
+    log.error("alerts_truncated", "A report leaves out alerts: no one is called about them; raise `max_alerts`", {
+      truncated,
+    });
   if (refused > 0) log.error("alerts_full", "Too many alerts are open: further ones are not told", { refused });
 }

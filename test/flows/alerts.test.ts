@@ -103,7 +103,14 @@ function startHospital(t: TestContext, routes = ROUTES, { deny = [] as RegExp[] 
 test("Alertmanager's alert rings the second person when the first does not answer, until it is acknowledged", async (t) => {
   const hospital = startHospital(t);
   const { report } = hospital.starts();
-  assert.deepEqual(await report(alertmanagerReport()), { firing: 1, resolved: 0, unrouted: 0, refused: 0, late: 0 });
+  assert.deepEqual(await report(alertmanagerReport()), {
+    firing: 1,
+    resolved: 0,
+    unrouted: 0,
+    refused: 0,
+    late: 0,
+    truncated: 0,
+  });
   await hospital.passes(CHECK_MS);
   assert.equal(hospital.rings, "101");
   await hospital.declines();

@@ -59,7 +59,7 @@ describe("alerts that are reported over REST", () => {
     const wrong = `Basic ${Buffer.from(`${SENDER}:alertmanager`).toString("base64")}`;
     const body = alertmanagerReport();
     assert.deepEqual((await ask("/alert", { key: SENDER, body })).body, {
-      ...{ firing: 1, resolved: 0, unrouted: 0, refused: 0, late: 0 },
+      ...{ firing: 1, resolved: 0, unrouted: 0, refused: 0, late: 0, truncated: 0 },
     });
     assert.equal((await ask("/alert", { authorization: basic, body })).status, 200);
     assert.equal((await ask("/alert", { authorization: wrong, body })).status, 401);
@@ -79,6 +79,13 @@ describe("alerts that are reported over REST", () => {
     const { text } = await ask("/metrics");
     assert.match(text, /service_alerts_total\{what="unrouted"\} 1/);
     assert.match(text, /service_alerts_total\{what="firing"\} 2/);
+  });
+
+  it("that the sender left out are counted and logged", async () => {
+    const body = { ...alertmanagerReport(), truncatedAlerts: 3 };
+    const { truncated } = (await ask("/alert", { key: SENDER, body })).body as { truncated: number };
+    assert.equal(truncated, 3);
+    assert.equal((await service.logged("alerts_truncated")).data?.truncated, 3);
   });
 
   it("survive kill -9, and are acknowledged and resolved afterwards", async () => {

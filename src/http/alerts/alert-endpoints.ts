@@ -4,7 +4,7 @@ import { type Endpoint, jsonAnswer, type Tag } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
 import { answer, listOf, NO_BODY, whole } from "../kit/schema.js";
 import { alertBody, openAlert } from "./alert-body.js";
-import { alertReport, alertsIn } from "./alert-report.js";
+import { alertReport, alertsIn, truncatedIn } from "./alert-report.js";
 
 const ALERTS: Tag = { name: "Alerts", description: "Alerts of monitoring systems, told on the telephone." };
 
@@ -16,6 +16,7 @@ const alertsReceived: JsonSchema = answer({
   unrouted: many("Firing alerts that match no route of `alerts`: no one is called about them."),
   refused: many("Firing alerts for which there is no room: too many are open."),
   late: many("Firing alerts whose end was reported before: they stay over."),
+  truncated: many("Alerts that the sender left out of its report (`max_alerts`): no one is called about them."),
 });
 
 export const ALERT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -43,7 +44,7 @@ export function alertEndpoints({ alerts }: AlertEndpointsNeeds): Endpoint[] {
     body: { schema: alertReport, required: true, isForeign: true },
     answer: { description: "The alerts are stored.", schema: alertsReceived },
     problems: ["store_unavailable"],
-    handle: async ({ body }) => jsonAnswer(await alerts.receive(alertsIn(body))),
+    handle: async ({ body }) => jsonAnswer(await alerts.receive(alertsIn(body), truncatedIn(body))),
   };
 
   const listAlerts: Endpoint = {

@@ -2,7 +2,7 @@ import { type ReportedAlert, reportedAlert } from "../../alerts/reported-alert.j
 import { isRecord } from "../../kernel/record.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { InvalidInput } from "../kit/http-errors.js";
-import { listOf, text } from "../kit/schema.js";
+import { listOf, text, whole } from "../kit/schema.js";
 import { isLegacyGrafana, legacyGrafanaAlert } from "./legacy-grafana.js";
 import { textIn, textsIn } from "./texts.js";
 
@@ -40,6 +40,12 @@ export const alertReport: JsonSchema = {
       },
       { maxItems: MAX_ALERTS },
     ),
+    truncatedAlerts: whole(
+      "How many alerts the sender left out because of its `max_alerts`: no one can be called about them.",
+      {
+        minimum: 0,
+      },
+    ),
     ruleName: text("Of a dashboard alert: the name of its rule."),
     state: text("Of a dashboard alert: `alerting`, `no_data`, `unknown`; `ok`, `paused` and `pending` end it."),
   },
@@ -60,6 +66,12 @@ export const alertReport: JsonSchema = {
     },
   ],
 };
+
+/** Returns how many alerts of its group a report leaves out. */
+export function truncatedIn(body: unknown): number {
+  const truncated = isRecord(body) ? body.truncatedAlerts : undefined;
+  return Number.isSafeInteger(truncated) ? Math.max(0, Number(truncated)) : 0;
+}
 
 /** Reads a report. Optional fields of another type count as absent. @throws {InvalidInput} */
 export function alertsIn(body: unknown): readonly ReportedAlert[] {

@@ -94,7 +94,14 @@ function startDesk(t: TestContext, world: World = {}) {
 
 test("an alert is stored, called about, acknowledged and resolved", async (t) => {
   const { desk, store, chains, until } = startDesk(t);
-  assert.deepEqual(await desk.receive([report("a")]), { firing: 1, resolved: 0, unrouted: 0, refused: 0, late: 0 });
+  assert.deepEqual(await desk.receive([report("a")]), {
+    firing: 1,
+    resolved: 0,
+    unrouted: 0,
+    refused: 0,
+    late: 0,
+    truncated: 0,
+  });
   assert.equal((await desk.list()).length, 1);
   await until(() => chains.begun.length === 1);
   assert.deepEqual(chains.begun[0]?.message, "firing a");

@@ -108,7 +108,14 @@ function fakeNeeds(log: Log, now: () => number) {
     talkReadiness: () => ({ ok: true }),
     checks: {},
     alerts: {
-      receive: async (reported) => ({ firing: reported.length, resolved: 0, unrouted: 0, refused: 0, late: 0 }),
+      receive: async (reported, truncated = 0) => ({
+        firing: reported.length,
+        resolved: 0,
+        unrouted: 0,
+        refused: 0,
+        late: 0,
+        truncated,
+      }),
       list: async () => [{ ...OPEN_ALERT, chainId: null }],
       acknowledge: async (id) => (id === OPEN_ALERT.fingerprint ? { ...OPEN_ALERT, chainId: null } : undefined),
     },
