@@ -15,7 +15,7 @@ export interface ChainPlan {
   /** The numbers, in the order in which they are called. */
   readonly extensions: readonly string[];
   readonly until: ChainUntil;
-  /** How often all numbers are called. */
+  /** How often all numbers are called; 0 for a chain that calls no one any more. */
   readonly rounds: number;
   /** Pause before each round but the first, in ms. */
   readonly pauseMs: number;

@@ -42,6 +42,8 @@ export interface Chains {
    * @param reason one sentence
    */
   cancel(chainId: string, reason?: string): Promise<Chain | undefined>;
+  /** Lets a chain end with the calls that are planned by now: it calls no one after those. */
+  windDown(chainId: string): Promise<void>;
   /**
    * Records whether the call of a step seems to reach someone.
    *
@@ -110,6 +112,13 @@ export function createChains({ store, schedules, scheduler, checkDialable, now =
     async cancel(chainId, reason = "The chain was cancelled.") {
       const changed = await change(chainId, (chain) => chainWithdrawn(chain, reason, now()));
       return (await find(chainId)) ?? changed;
+    },
+
+    async windDown(chainId) {
+      await change(chainId, ({ chain }) => {
+        const isDone = chain.rounds === 0 && Object.keys(chain.retry).length === 0;
+        return isDone ? undefined : { chain: { ...chain, rounds: 0, retry: {} } };
+      });
     },
 
     async noteCall(call) {

@@ -97,8 +97,8 @@ function chainCalls({ chains, calls, policy, log }: AlertingNeeds): ChainCalls {
     async cancel(chainId) {
       const steps = (await chains.find(chainId))?.progress.steps ?? [];
       const underWay = steps.filter(({ outcome }) => outcome === null).map(({ callId }) => calls.find(callId));
-      // A person who is being told now is not cut off.
-      if ((await Promise.all(underWay)).some((call) => call?.status === "in_progress")) return;
+      // A person who is being told now is not cut off, and no one is called after them, whatever they answer.
+      if ((await Promise.all(underWay)).some((call) => call?.status === "in_progress")) return chains.windDown(chainId);
       await chains.cancel(chainId);
     },
   };

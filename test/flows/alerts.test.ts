@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { readRoutes, type WrittenRoutes } from "../../src/alerts/written-routes.js";
+import { Ending } from "../../src/kernel/ending.js";
 import { alertsIn } from "../../src/http/alerts/alert-report.js";
 import { DEFAULT_WORDING } from "../../src/toolbox/wording.js";
 import { createAlerting } from "../../src/wiring/alerting.js";
@@ -204,6 +205,24 @@ test("an alert that is resolved while the telephone rings stops it, and one who 
   }
   await hospital.passes(MINUTE);
   assert.deepEqual(hospital.rang, ["101", "101"]);
+});
+
+test("no one is called after a person who does not acknowledge an alert that was resolved while they were told", async (t) => {
+  const hospital = startHospital(t);
+  const { report } = hospital.starts();
+  await report(alertmanagerReport());
+  await hospital.passes(CHECK_MS);
+  const [callee] = hospital.look();
+  callee?.rings();
+  await hospital.world.settles();
+  callee?.answers();
+  await hospital.world.settles();
+  await report(alertmanagerReport("resolved"));
+  await hospital.passes(CHECK_MS + 1_000); // Longer than a check, and well before the next.
+  callee?.request.scope.end(new Ending("hung_up"));
+  await hospital.passes(MINUTE);
+  assert.deepEqual(hospital.rang, ["101"]);
+  assert.deepEqual((await hospital.board()).callOuts, []);
 });
 
 test("the end of an alert is told to the person who acknowledged it, if the route says so", async (t) => {
