@@ -67,6 +67,11 @@ function deciding(isReaching: boolean, now: number): Pick<ChainStep, "isDeciding
   return isReaching ? { isDeciding: true, decidingSince: now } : { isDeciding: undefined, decidingSince: undefined };
 }
 
+/** Returns a chain whose telephones stop; one that was answered is not hung up on. With a plan of no rounds, that is its end. */
+export function chainStopping(progress: ChainProgress): ChainProgress {
+  return { ...progress, steps: progress.steps.map((step) => (isOpen(step) ? { ...step, isStopped: true } : step)) };
+}
+
 /** Whether the call of a step may be placed. */
 export function isPlaceable(progress: ChainProgress, step: ChainStep): boolean {
   return progress.status === "in_progress" && !step.isStopped;
@@ -104,7 +109,8 @@ function withNext(chain: PlannedChain, progress: ChainProgress, now: number, las
   if (progress.steps.some((step) => isOpen(step) && step.isDeciding)) return progress;
   const stopped = progress.steps.filter(({ isStopped, outcome }) => isStopped && outcome === "cancelled");
   const steps = progress.steps.map((step) => (stopped.includes(step) ? { ...step, isStopped: undefined } : step));
-  for (const step of stopped) add(chain, steps, { ...step, isRetry: true, dueAt: now });
+  const again = chain.plan.rounds > 0 ? stopped : [];
+  for (const step of again) add(chain, steps, { ...step, isRetry: true, dueAt: now });
   const pauseMs = last && pauseBeforeRetry(chain.plan, steps, last);
   if (last && pauseMs !== undefined) add(chain, steps, { ...last, isRetry: true, dueAt: now + pauseMs });
   else fill(chain, steps, now);

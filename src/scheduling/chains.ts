@@ -4,7 +4,7 @@ import type { ChainPlan } from "../records/chain.js";
 import { type Chain, isChain, type Schedule } from "../records/schedule.js";
 import type { Page, ScheduleStore } from "../records/stores.js";
 import { chainDecided, chainWithdrawn } from "./chain-due.js";
-import { chainBegun, seemsToReach } from "./chain-machine.js";
+import { chainBegun, chainStopping, seemsToReach } from "./chain-machine.js";
 import type { Scheduler } from "./scheduler.js";
 import type { Schedules, SchedulesNeeds } from "./schedules.js";
 
@@ -42,7 +42,7 @@ export interface Chains {
    * @param reason one sentence
    */
   cancel(chainId: string, reason?: string): Promise<Chain | undefined>;
-  /** Lets a chain end with the calls that are planned by now: it calls no one after those. */
+  /** Lets a chain end with the person who is spoken to now: other telephones stop, and no one is called after them. */
   windDown(chainId: string): Promise<void>;
   /**
    * Records whether the call of a step seems to reach someone.
@@ -115,10 +115,11 @@ export function createChains({ store, schedules, scheduler, checkDialable, now =
     },
 
     async windDown(chainId) {
-      await change(chainId, ({ chain }) => {
-        const isDone = chain.rounds === 0 && Object.keys(chain.retry).length === 0;
-        return isDone ? undefined : { chain: { ...chain, rounds: 0, retry: {} } };
-      });
+      await change(chainId, ({ chain, progress }) =>
+        chain.rounds === 0
+          ? undefined
+          : { chain: { ...chain, rounds: 0, retry: {} }, progress: chainStopping(progress) },
+      );
     },
 
     async noteCall(call) {

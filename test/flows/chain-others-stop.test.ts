@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Ending } from "../../src/kernel/ending.js";
 import type { CallRecord } from "../../src/records/call-record.js";
 import { seemsToReach } from "../../src/scheduling/chain-machine.js";
 import { answers, eachRung, isBusy, newChain, rung, standing } from "../support/fakes/chains.js";
@@ -47,6 +48,32 @@ test("telephones ring on while someone listens, and stop when they acknowledge, 
   line.plays();
   await world.settles();
   assert.equal(standing(world).status, "reached");
+  assert.equal(world.sent.size, 1);
+});
+
+test("a chain that winds down stops the telephones that ring, lets the answered one be, and calls no one after it", async (t) => {
+  const world = startWorld(t);
+  const { chains } = world.starts();
+  await chains.start(newChain({ plan: { atOnce: 3, rounds: 2, retry: { busy: [1_000] } } }));
+  await world.settles();
+  const [first, second, third] = world.callees.splice(0);
+  assert.ok(first && second && third);
+  first.rings();
+  second.rings();
+  await world.settles();
+  second.answers();
+  await world.settles();
+  await chains.windDown("chain-1");
+  await chains.windDown("chain-1");
+  await world.passes(1_000);
+  assert.ok(first.request.scope.ending && third.request.scope.ending, "the others stop");
+  assert.equal(second.request.scope.ending, undefined, "the answered one goes on");
+  second.request.scope.end(new Ending("hung_up"));
+  assert.equal(await world.lives(2 * MINUTE), 0);
+  assert.deepEqual(standing(world), {
+    status: "not_reached",
+    steps: ["101 cancelled", "102 declined", "103 cancelled"],
+  });
   assert.equal(world.sent.size, 1);
 });
 
