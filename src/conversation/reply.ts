@@ -211,7 +211,16 @@ class Reply {
     const item = isMenuOpen ? outage.itemForWords(this.#heard) : undefined;
     if (item) return runMenuItem(item, this.#turn, this.#call);
     const away = code === "stt_failed" ? "stt" : code === "llm_failed" ? "llm" : undefined;
-    await voice.say(outage.excuse(away), this.#turn, AFTER_A_WAIT);
+    await voice.say(this.#ofWhatFollows() ?? outage.excuse(away), this.#turn, AFTER_A_WAIT);
+  }
+
+  /** Returns what is said if a tool has decided what follows: it does follow, so nobody is asked to try again. */
+  #ofWhatFollows(): readonly string[] | undefined {
+    const { transfer, farewell } = this.#turn;
+    const { phrasebook } = this.#call;
+    const { name = "" } = transfer?.entry ?? {};
+    if (transfer) return [phrasebook.pick(transfer.isAway ? "unreachable" : "putting_through", { name })];
+    return farewell === "goodbye" ? [phrasebook.pick("goodbyes")] : undefined;
   }
 
   /** Returns the code of the back end at fault. After a time-out, that is the one that was being waited for. */

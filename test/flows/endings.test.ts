@@ -20,6 +20,23 @@ test("a tool that hangs up waits until the goodbye was heard to its end", async 
   talk.assertNothingLeft();
 });
 
+for (const [what, sounds] of [
+  ["cannot be said", []],
+  ["breaks off", [200, 200]],
+] as const) {
+  test(`a caller whose goodbye ${what} hears another one, and not that they should try again`, async (t) => {
+    const { talk, ended } = await startTalk(t);
+    talk.voice.script = (text) => (text === "Goodbye, Ann." ? [...sounds, new Error("The voice is away.")] : undefined);
+    talk.stt.next("bye");
+    talk.model.next("Goodbye, Ann.", calls("HANGUP"));
+    await talk.asks();
+    await talk.hearsAll();
+    await talk.hearsAll();
+    assert.deepEqual(talk.heard, ["Welcome.", ...(sounds.length > 0 ? ["Goodbye, Ann. –"] : []), "Farewell."]);
+    assert.equal(ended(), "goodbye");
+  });
+}
+
 test("a model that says goodbye itself is not followed by another goodbye", async (t) => {
   const { talk, ended } = await startTalk(t);
   talk.stt.next("bye");

@@ -95,6 +95,17 @@ test("a caller whose colleague does not answer leaves a message, and the convers
   assert.equal(ended(), "still going on");
 });
 
+test("a caller to whom it breaks off that no one is there hears so again, and is offered to leave a message", async (t) => {
+  const { talk, asksFor, hears } = await start(t);
+  const away = "Clara cannot be reached right now.";
+  let times = 0;
+  const breaksOff = [200, 200, new Error("The voice is away.")];
+  talk.voice.script = (text) => (text === away && times++ === 0 ? breaksOff : undefined);
+  await asksFor("Clara");
+  await hears();
+  assert.deepEqual(talk.heard.slice(-3), [`${away} –`, away, OFFER]);
+});
+
 test("the key # ends a message at once, with the words that were not finished", async (t) => {
   const { talk, left, isInvited, hears } = await start(t);
   await isInvited();

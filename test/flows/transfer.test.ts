@@ -20,6 +20,7 @@ const DIRECTORY = [
 ] as const;
 
 const TO_ZOE = "One moment, I am putting you through to Zoë Ångström.";
+const PUTTING_THROUGH = "One moment, I am putting you through.";
 const QUESTION = "To take it, press one or say yes.";
 
 /** The last text that was heard, besides tones. */
@@ -177,6 +178,39 @@ test("a colleague who cannot be told who calls has not declined, and hears no to
   assert.equal(last(talk.heard), "I could not put you through to Zoë Ångström. How else can I help you?");
   assert.ok(dialler.last.request.scope.ending);
   assert.deepEqual(talk.transfers, [{ to: "Zoë Ångström", outcome: "failed" }]);
+});
+
+for (const [what, sounds] of [
+  ["cannot be said", []],
+  ["breaks off", [200, 200]],
+] as const) {
+  test(`a caller to whom it ${what} that they are put through is put through, and not asked to try again`, async (t) => {
+    const { talk, dialler, asksFor, isBriefed } = await start(t);
+    talk.voice.script = (text) => (text === TO_ZOE ? [...sounds, new Error("The voice is away.")] : undefined);
+    await asksFor("Zoë Ångström");
+    const colleague = await isBriefed();
+    assert.deepEqual(talk.heard, ["Welcome.", ...(sounds.length > 0 ? [`${TO_ZOE} –`] : []), PUTTING_THROUGH]);
+    assert.equal(talk.line.onHold, "jazz");
+    colleague.presses("1");
+    await talk.settles();
+    assert.deepEqual(talk.line.joined, [colleague]);
+    assert.equal(dialler.callees.length, 1);
+  });
+}
+
+test("a caller who is put through while the voice is away hears music, and a tone when nobody takes them", async (t) => {
+  const { talk, dialler, asksFor } = await start(t);
+  talk.voice.script = () => [new Error("The voice is away.")];
+  await asksFor("Zoë Ångström");
+  assert.equal(talk.line.onHold, "jazz");
+  const before = joined(talk.line.heard).length;
+  dialler.last.answers();
+  await talk.settles();
+  await talk.hearsAll();
+  assert.equal(talk.line.onHold, undefined);
+  assert.deepEqual(talk.transfers, [{ to: "Zoë Ångström", outcome: "failed" }]);
+  const heard = joined(talk.line.heard);
+  assert.ok(heard.subarray(before).some((sample) => sample !== 0));
 });
 
 test("a caller who waits without music hears ringback within two seconds, and no longer silence than that", async (t) => {
