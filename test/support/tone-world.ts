@@ -47,10 +47,14 @@ exten = s,1,Wait(1)
 /** Returns the number at which an extension of the telephone, such as 1001, is called when its first words matter. */
 export const readyAt = (extension: string) => extension.replace(/^10/, "79");
 
-/** @param settings of the controller, over those of the world; phrases are those of the languages */
+/**
+ * @param settings of the controller, over those of the world; phrases are those of the languages
+ * @param sayingOf returns what a voice says for a text
+ */
 export async function startToneWorld(
   assistants: string,
   settings: Readonly<Record<string, string>> = {},
+  sayingOf = (text: string, _voice: string) => text,
 ): Promise<ToneWorld> {
   const world = await startWorld({
     change: (files) => files.set("extensions.conf", `${files.get("extensions.conf")}\n${READY_FIRST}`),
@@ -64,7 +68,7 @@ export async function startToneWorld(
     await folder[Symbol.asyncDispose]();
   };
   try {
-    world.speech.speakAs((text) => tonesOf(text));
+    world.speech.speakAs((text, voice) => tonesOf(sayingOf(text, voice)));
     world.speech.hearAs(textIn);
     await writeAssistants(assistants);
     const { PHRASES_GREETINGS: _, ...others } = world.settings;

@@ -71,6 +71,12 @@ export class Rule {
     return this;
   }
 
+  /** Has it apply, and its tools called, even where they are not offered: a model that was misled. */
+  evenIfNotOffered(): this {
+    this.tools.length = 0;
+    return this;
+  }
+
   /** What the condition found, undefined when it is not met. */
   match(said: string): Record<string, string> | undefined {
     if (this.condition === "sum") {

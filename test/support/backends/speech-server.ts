@@ -10,6 +10,8 @@ import { bytesOf, samplesOfWav, wavOf } from "./wav.js";
 /** Rate of the speech made, in Hz, as OpenAI's. */
 export const SPEECH_RATE = 24_000;
 
+type Say = (text: string, voice: string) => Int16Array;
+
 export interface SpeechServer extends ApiServer {
   /** How POST /v1/audio/speech misbehaves. */
   readonly speech: AudioFaults;
@@ -23,7 +25,7 @@ export interface SpeechServer extends ApiServer {
    */
   hearAs(understand: ((samples: Int16Array) => string | Promise<string>) | undefined): void;
   /** Replaces flite; the samples are at {@link SPEECH_RATE}. `undefined` for flite again. */
-  speakAs(say: ((text: string) => Int16Array) | undefined): void;
+  speakAs(say: Say | undefined): void;
 }
 
 /** An OpenAI-style speech server over flite and pocketsphinx, in this process and on 127.0.0.1. */
@@ -32,7 +34,7 @@ export async function startSpeechServer({ port = 0 }: { port?: number } = {}): P
   const transcriptions = new Faults();
   let phrases: readonly string[] = [];
   let understand: ((samples: Int16Array) => string | Promise<string>) | undefined;
-  let say: ((text: string) => Int16Array) | undefined;
+  let say: Say | undefined;
   const recogniser = await startRecogniser();
   try {
     const server = await startApiServer(port, {
@@ -100,7 +102,7 @@ function utterance(wav: Buffer): Int16Array {
   }
 }
 
-async function speak(exchange: Exchange, say: ((text: string) => Int16Array) | undefined): Promise<void> {
+async function speak(exchange: Exchange, say: Say | undefined): Promise<void> {
   const { input, voice, response_format: format = "mp3", speed = 1, model } = exchange.json();
   if (typeof input !== "string" || input === "") throw new RequestError(400, "input: a text expected");
   if (input.length > 4096) throw new RequestError(400, "input: at most 4096 characters");
@@ -108,7 +110,7 @@ async function speak(exchange: Exchange, say: ((text: string) => Int16Array) | u
   if (format !== "pcm" && format !== "wav") throw new RequestError(400, "response_format: only pcm and wav are made");
   if (typeof speed !== "number" || !(speed >= 0.25 && speed <= 4)) throw new RequestError(400, "speed: 0.25 to 4");
   exchange.logged.text = input;
-  const synthesise = async (text: string) => (say ? say(text) : spoken(text, voiceFor(voice), speed));
+  const synthesise = async (text: string) => (say ? say(text, String(voice)) : spoken(text, voiceFor(voice), speed));
   const sentences = say ? [input] : (input.match(/.+?(?:[.!?]+(?=\s)|$)/gs) ?? [input]);
   if (format === "wav") {
     const parts: Buffer[] = [];
