@@ -4,8 +4,7 @@ import { type Backend, BackendFailure, type Purpose, tracedBy } from "../backend
 import type { AttendantError } from "../kernel/errors.js";
 import { primaryLanguage } from "../locales/locales.js";
 import type { SpeechToText } from "./ports.js";
-import { isTooLongFor, wordsIn } from "./transcript.js";
-import { readTranscription, type Segment, spokenIn, textOf } from "./transcription-answer.js";
+import { heardIn, readTranscription, type Segment, textOf } from "./transcription-answer.js";
 
 export interface SpeechToTextSettings {
   readonly backend: Backend;
@@ -99,11 +98,11 @@ export function createSpeechToText(settings: SpeechToTextSettings): SpeechToText
     async transcribe(samples, signal, _tellSoFar, traceparent) {
       try {
         const segments = await segmentsOf(samples, signal, traceparent);
-        const words = wordsIn(spokenIn(segments));
+        const words = heardIn(segments, msOf(samples));
         if (words === undefined) throw backend.unusable(SPEECH_TO_TEXT, "answered with a text that is too long");
         hasWorked = true;
         givenUp = 0;
-        if (words && !isTooLongFor(msOf(samples), words)) return words;
+        if (words) return words;
         onIgnored?.(textOf(segments));
         return "";
       } catch (error) {

@@ -1,5 +1,6 @@
 import type { ServerFault } from "../backends/openai.js";
 import { isRecord } from "../kernel/record.js";
+import { isTooLongFor, wordsIn } from "./transcript.js";
 
 /** A stretch of a transcript, with the probability that its sound has no speech, if the server reports it. */
 export interface Segment {
@@ -57,9 +58,10 @@ export function readTranscription(body: string, contentType: string): readonly S
   };
 }
 
-/** Returns the text of the segments that are likely speech. */
-export function spokenIn(segments: readonly Segment[]): string {
-  return textOf(segments.filter(({ noSpeech = 0 }) => noSpeech <= MAX_NO_SPEECH));
+/** Returns the words in an answer about a sound of so many ms: of what is likely speech. Undefined if it is too long a text. */
+export function heardIn(segments: readonly Segment[], ms: number): string | undefined {
+  const words = wordsIn(textOf(segments.filter(({ noSpeech = 0 }) => noSpeech <= MAX_NO_SPEECH)));
+  return words !== undefined && isTooLongFor(ms, words) ? "" : words;
 }
 
 export function textOf(segments: readonly Segment[]): string {
