@@ -1,9 +1,10 @@
 import { NOISE_NAMES } from "../support/listening/noises.js";
 import { ODD_NOISES, type OddNoiseName } from "../support/listening/odd-noises.js";
+import { inventWords } from "../support/scenarios/recogniser.js";
 import type { OnWithdrawal } from "../support/scenarios/single-file-server.js";
 import { type BackendDelays, type Cue, type Scenario, USUAL } from "../support/scenarios/scenario.js";
 
-const SLOW_MS = [1_000, 1_500, 2_500] as const;
+const SLOW_MS = [500, 700, 900, 1_000, 1_500, 2_500] as const;
 const MANNERS: readonly OnWithdrawal[] = ["computes", "drops"];
 const NOISES: readonly Cue[] = [...NOISE_NAMES, ...(Object.keys(ODD_NOISES) as OddNoiseName[])].map((noise) => ({
   noise,
@@ -49,5 +50,8 @@ export const SLOW_RECOGNISERS: readonly Scenario[] = SLOW_MS.flatMap((stt) =>
 /** Recognisers that make mistakes. */
 export const FALLIBLE_RECOGNISERS: readonly Scenario[] = [
   ...rowsWith({ ...USUAL, recogniser: { errs: 0.1 } }, "recogniser that errs in a word of ten"),
-  ...rowsWith({ ...USUAL, recogniser: { invents: true } }, "recogniser that makes up words for every other noise"),
+  ...rowsWith(
+    { ...USUAL, recogniser: { invents: inventWords } },
+    "recogniser that makes up words for every other noise",
+  ),
 ];

@@ -4,6 +4,7 @@ import { seeded } from "../rest-fuzzer.js";
 import type { CallerTrack, Sound } from "./caller-track.js";
 import type { SpokenFrame } from "./real-voice.js";
 import { wordsHeard } from "./caller-track.js";
+import type { Inventor } from "./scenario.js";
 
 /** Returns what is understood for one word, given its sound and its place there: always the same. */
 export type Mishear = (word: string, sound: Sound, index: number) => string;
@@ -31,14 +32,14 @@ const INVENTIONS = [
   "Okay, okay, okay, okay, okay, okay, okay.",
 ];
 
-/** Returns the words invented for a sound without words, as the service filters them; none about every other time. */
-export function invention(samples: Int16Array, seed: number): string {
+/** Makes up words about every other sound. */
+export const inventWords: Inventor = (samples, seed) => {
   const next = seeded(seed + samples.length);
   next();
-  if (next() < 0.5) return "";
+  if (next() < 0.5) return { text: "" };
   const words = wordsIn(INVENTIONS[Math.floor(next() * INVENTIONS.length)]) ?? "";
-  return isTooLongFor(msOf(samples), words) ? "" : words;
-}
+  return { text: isTooLongFor(msOf(samples), words) ? "" : words };
+};
 
 /**
  * A recogniser that knows the truth: the caller's words of which enough is in the samples, and "" for any other sound.

@@ -10,9 +10,9 @@ import { ODD_NOISES } from "../listening/odd-noises.js";
 import { type Measured, measure } from "./measure.js";
 import { realVoice, sentenceSound, speechOf, spokenFrame, type SpokenFrame } from "./real-voice.js";
 import { trailingRecogniser } from "./realtime.js";
-import { invention, type Mishear, mishearing, recognise } from "./recogniser.js";
+import { type Mishear, mishearing, recognise } from "./recogniser.js";
 import { createSingleFileServer } from "./single-file-server.js";
-import type { Noise, Scenario } from "./scenario.js";
+import type { Inventor, Noise, Scenario } from "./scenario.js";
 import { startVirtualCall } from "./virtual-call.js";
 
 const CALLER_DBFS = -26;
@@ -54,7 +54,7 @@ export async function runScenario(scenario: Scenario, trial: number, cast: Cast 
     recogniser: ({ stt, scope }) =>
       trailMs === undefined
         ? recogniseInBatch(stt, probed(backends.stt))
-        : trailingRecogniser(stt, scope, { trailMs, understand: (samples) => understand(samples) }),
+        : trailingRecogniser(stt, scope, { trailMs, understand: (samples) => understand(samples).text }),
     phrases: { ...PHRASES, greetings: [GREETING] },
     onFrame(played) {
       mostRequests = Math.max(mostRequests, call.talk.stt.requests.filter(({ open }) => open).length);
@@ -74,13 +74,16 @@ export async function runScenario(scenario: Scenario, trial: number, cast: Cast 
   const heardEcho = echo?.isRecognised ? echoed : undefined;
   const misheard = mishearing(backends.recogniser?.errs ?? 0);
   const mishear: Mishear = (word, sound, index) => (sound.text === QUESTION ? word : misheard(word, sound, index));
-  const understand = (samples: Int16Array) => {
-    const words = recognise(samples, track, mishear, heardEcho);
-    return words || !backends.recogniser?.invents ? words : invention(samples, trial + 1);
+  const understand = (samples: Int16Array): ReturnType<Inventor> => {
+    const text = recognise(samples, track, mishear, heardEcho);
+    return text ? { text } : (backends.recogniser?.invents?.(samples, trial + 1) ?? { text });
   };
   const { singleFile } = backends.recogniser ?? {};
   const server = singleFile && createSingleFileServer(backends.stt, singleFile);
-  talk.stt.script = (samples, signal) => [server?.serve(signal) ?? passing(backends.stt), understand(samples)];
+  talk.stt.script = (samples, signal) => {
+    const { text, ms = backends.stt } = understand(samples);
+    return [server?.serve(signal, ms) ?? passing(ms), text];
+  };
   let answers = 0;
   talk.model.script = (messages) => [
     passing(backends.llm),
@@ -162,7 +165,7 @@ function probed(ms: number): Latency {
 
 /** As long as it is to be, of one such sound after the other. */
 function noiseOf({ noise, dbfs, ms }: Noise, seed: number, cast: Cast): Int16Array {
-  const make = { ...cast.noises, ...ODD_NOISES }[noise];
+  const make = typeof noise === "string" ? { ...cast.noises, ...ODD_NOISES }[noise] : noise;
   let sound = make(seed);
   for (let more = seed + 1; ms !== undefined && sound.length < samplesIn(ms); more++) sound = concat(sound, make(more));
   if (ms !== undefined) sound = sound.slice(0, samplesIn(ms));

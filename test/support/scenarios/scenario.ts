@@ -1,4 +1,4 @@
-import type { NoiseName } from "../listening/noises.js";
+import type { Noise as MakeNoise, NoiseName } from "../listening/noises.js";
 import type { Voice } from "../listening/voices.js";
 import type { OddNoiseName } from "../listening/odd-noises.js";
 import type { OnWithdrawal } from "./single-file-server.js";
@@ -19,16 +19,23 @@ export interface RecogniserManner {
   readonly singleFile?: OnWithdrawal;
   /** Share of the words, 0 to 1, in whose place it understands another. */
   readonly errs?: number;
-  /** Whether it makes up words about half of the sounds in which there are none. */
-  readonly invents?: boolean;
+  /** What it makes of sounds in which there are no words; "" unless given. */
+  readonly invents?: Inventor;
 }
+
+/**
+ * Returns what is understood in a sound without words, as the service filters it, and after how long; the recogniser's usual
+ * time unless given.
+ */
+export type Inventor = (samples: Int16Array, seed: number) => { readonly text: string; readonly ms?: number };
 
 /** What the caller does: says pieces of text with pauses between them (ms), or lets something sound. */
 export type Cue = { readonly says: readonly (string | number)[] } | Noise;
 
 /** Something that sounds, as loud and as long as its kind is unless given. */
 export interface Noise {
-  readonly noise: NoiseName | OddNoiseName;
+  /** A kind, or how it is made. */
+  readonly noise: NoiseName | OddNoiseName | MakeNoise;
   readonly dbfs?: number;
   readonly ms?: number;
 }

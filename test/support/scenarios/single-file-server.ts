@@ -2,17 +2,18 @@
 export type OnWithdrawal = "computes" | "drops";
 
 interface Job {
+  readonly ms: number;
   readonly done: () => void;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** A server that serves its requests one after the other, each for the same time. */
+/** A server that serves its requests one after the other. */
 export interface SingleFileServer {
   /** Resolves when the request has been served, or never if it was dropped. */
-  serve(signal: AbortSignal): Promise<void>;
+  serve(signal: AbortSignal, ms?: number): Promise<void>;
 }
 
-/** @param takesMs how long each request takes once its turn has come */
+/** @param takesMs how long a request takes once its turn has come, unless it says otherwise */
 export function createSingleFileServer(takesMs: number, onWithdrawal: OnWithdrawal): SingleFileServer {
   const queue: Job[] = [];
 
@@ -22,7 +23,7 @@ export function createSingleFileServer(takesMs: number, onWithdrawal: OnWithdraw
     job.timer = setTimeout(() => {
       leave(job);
       job.done();
-    }, takesMs);
+    }, job.ms);
   }
 
   function leave(job: Job): void {
@@ -33,9 +34,9 @@ export function createSingleFileServer(takesMs: number, onWithdrawal: OnWithdraw
   }
 
   return {
-    serve: (signal) =>
+    serve: (signal, ms = takesMs) =>
       new Promise((resolve) => {
-        const job: Job = { done: resolve, timer: undefined };
+        const job: Job = { ms, done: resolve, timer: undefined };
         queue.push(job);
         begin();
         if (onWithdrawal === "drops") signal.addEventListener("abort", () => leave(job), { once: true });
