@@ -94,6 +94,11 @@ const DESCRIPTIONS: Readonly<Record<Occasion, Description>> = {
   words_weather: heard("the weather"),
   words_status: heard("pending timers and callbacks"),
   words_cancel: heard("cancelling timers and callbacks"),
+  words_tasks: {
+    description:
+      "Words for what can be cancelled, besides those of `words_status`: without any, only the bare word cancels.",
+    isHeard: true,
+  },
   words_goodbye: heard("hanging up"),
   words_operator: heard("the operator"),
   words_refusal: { description: "Words that withdraw a request to cancel or to hang up.", isHeard: true },

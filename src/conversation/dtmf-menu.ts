@@ -1,8 +1,9 @@
 import type { Occasion } from "../config/phrase-categories.js";
 import type { Phrases } from "../config/phrases.js";
 import type { Toolbox } from "../toolbox/toolbox.js";
-import { foldedPhrase, foldText } from "../choice/folded-words.js";
-import { longest, PhraseIndex } from "../choice/phrase-index.js";
+import { isCourtesy } from "../choice/courtesy.js";
+import { foldedPhrase, foldText, type FoldedWord } from "../choice/folded-words.js";
+import { type Found, longest, PhraseIndex } from "../choice/phrase-index.js";
 
 type Item = "time" | "weather" | "status" | "cancel" | "goodbye" | "operator";
 
@@ -36,8 +37,8 @@ const ITEMS: readonly MenuItem[] = [
   { name: "operator", key: "0", does: { kind: "operator" } },
 ];
 
-/** Items that cannot be undone: "No, thank you, goodbye" is meant, "Do not hang up" is not. */
-const FINAL: ReadonlySet<Item> = new Set(["cancel", "goodbye"]);
+/** Returns whether a phrase that was found is meant. */
+type Meant = (place: Found<MenuItem>, words: readonly FoldedWord[]) => boolean;
 
 /** @param phrases the words that items are asked for by */
 export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: boolean, phrases: Phrases): DtmfMenu {
@@ -49,8 +50,17 @@ export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: bool
   const items = () => ITEMS.filter(isThere);
   const asked = new PhraseIndex<MenuItem>();
   for (const item of ITEMS) for (const phrase of phrases[`words_${item.name}`]) asked.add(foldedPhrase(phrase), item);
-  const refusals = new PhraseIndex<true>();
-  for (const phrase of phrases.words_refusal) refusals.add(foldedPhrase(phrase), true);
+  const isIn = (list: readonly string[]) => {
+    const index = new PhraseIndex<true>();
+    for (const phrase of list) index.add(foldedPhrase(phrase), true);
+    return (words: readonly FoldedWord[]) => index.in(words).length > 0;
+  };
+  const [isRefused, namesTask] = [isIn(phrases.words_refusal), isIn([...phrases.words_tasks, ...phrases.words_status])];
+  // What cannot be undone needs more than its word: "No, thank you, goodbye" is meant, "Do not hang up" and "Cancel my order" are not.
+  const final: Readonly<Partial<Record<Item, Meant>>> = {
+    cancel: (place, words) => !isRefused(words) && (namesTask(words) || clauseAround(place, words).every(isCourtesy)),
+    goodbye: (place, words) => !isRefused(words) && clauseAround(place, words).some(isCourtesy),
+  };
 
   return {
     get items() {
@@ -59,10 +69,11 @@ export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: bool
     byKey: (key) => items().find((item) => item.key === key),
     byWords(text) {
       const { words } = foldText(text);
-      const isRefused = refusals.in(words).length > 0;
-      const all = items().filter(({ name }) => !(FINAL.has(name) && isRefused));
+      const all = items();
       const onlyOne = (among: readonly MenuItem[]) => {
-        const named = longest(asked.in(words).filter(({ means }) => among.includes(means)));
+        const isMeant = (place: Found<MenuItem>) =>
+          among.includes(place.means) && (final[place.means.name]?.(place, words) ?? true);
+        const named = longest(asked.in(words).filter(isMeant));
         const [item, another] = new Set(named.map(({ means }) => means));
         return another ? undefined : item;
       };
@@ -78,4 +89,10 @@ export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: bool
       return [`${away}_away`, ...offers];
     },
   };
+}
+
+/** The words before and behind a phrase in its clause. */
+function clauseAround({ from, to }: Found<MenuItem>, words: readonly FoldedWord[]): readonly (readonly FoldedWord[])[] {
+  const isIn = ({ clause }: FoldedWord) => clause === words[from]?.clause;
+  return [words.slice(0, from).filter(isIn), words.slice(to).filter(isIn)];
 }

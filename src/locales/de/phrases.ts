@@ -121,6 +121,7 @@ export const PHRASES: PhraseLists = {
   words_weather: ["wetter", "temperatur", "vorhersage", "regen", "regnet"],
   words_status: ["status", "timer", "rückrufe", "rückruf"],
   words_cancel: ["abbrechen", "löschen", "streichen", "lösche", "abbruch"],
+  words_tasks: ["timern", "rückrufen", "wecker", "alarm", "alarme", "erinnerung", "erinnerungen"],
   words_goodbye: [
     "auf wiederhören",
     "auf wiedersehen",
@@ -147,7 +148,7 @@ export const PHRASES: PhraseLists = {
     "verbinden sie mich",
     "aus fleisch und blut",
   ],
-  words_refusal: ["nicht", "nie", "kein", "keine", "keinen"],
+  words_refusal: ["nicht", "nie", "kein", "keine", "keinen", "bevor", "ohne"],
   calling_about: ["Hier ist {name}. Es geht um Folgendes."],
   timer_up: ["Ihr Timer über {duration} ist abgelaufen."],
   callback: ["Das ist der Anruf, um den Sie gebeten haben."],

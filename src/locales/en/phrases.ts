@@ -95,6 +95,7 @@ export const PHRASES = {
   words_weather: ["weather", "temperature", "forecast", "rain", "raining"],
   words_status: ["status", "pending", "timers", "callbacks"],
   words_cancel: ["cancel"],
+  words_tasks: ["timer", "callback", "reminder", "reminders", "alarm", "alarms"],
   words_goodbye: ["goodbye", "good bye", "bye", "hang up", "have a nice day", "see you"],
   words_operator: [
     "operator",
@@ -112,7 +113,7 @@ export const PHRASES = {
     "talk to a person",
     "speak to a person",
   ],
-  words_refusal: ["not", "never", "don't"],
+  words_refusal: ["not", "never", "don't", "before", "without"],
   calling_about: ["This is {name}. I am calling about this."],
   timer_up: ["Your timer for {duration} is up."],
   callback: ["This is the call that you asked for."],

@@ -110,6 +110,7 @@ export const PHRASES: PhraseLists = {
   words_weather: ["météo", "quel temps", "température", "prévisions", "pluie", "pleut"],
   words_status: ["état", "en attente", "minuteurs", "minuteur", "rappels"],
   words_cancel: ["annuler", "annulez", "annule"],
+  words_tasks: ["rappel", "alarme", "alarmes", "alerte", "alertes"],
   words_goodbye: ["au revoir", "raccrocher", "raccrochez", "raccroche", "bonne journée", "bonne soirée", "à bientôt"],
   words_operator: [
     "standard",
@@ -125,7 +126,7 @@ export const PHRASES: PhraseLists = {
     "passez-moi",
     "parler à un agent",
   ],
-  words_refusal: ["ne", "pas", "jamais"],
+  words_refusal: ["ne", "n'", "pas", "jamais", "aucun", "aucune", "avant", "sans"],
   calling_about: ["Ici {name}. Je vous appelle à ce sujet."],
   timer_up: ["Votre minuteur de {duration} est terminé."],
   callback: ["Voici l'appel que vous avez demandé."],

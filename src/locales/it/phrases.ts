@@ -104,6 +104,7 @@ export const PHRASES: PhraseLists = {
   words_weather: ["che tempo", "il tempo", "meteo", "temperatura", "previsioni", "pioggia", "piove"],
   words_status: ["stato", "in sospeso", "promemoria", "timer"],
   words_cancel: ["annulla", "annullare", "annulli", "cancella", "cancelli"],
+  words_tasks: ["chiamate programmate", "chiamata programmata", "sveglia", "allarme", "allarmi"],
   words_goodbye: [
     "arrivederci",
     "addio",
@@ -127,7 +128,7 @@ export const PHRASES: PhraseLists = {
     "parlare con un umano",
     "mi passi",
   ],
-  words_refusal: ["non", "mai"],
+  words_refusal: ["non", "mai", "nessun", "nessuna", "prima", "senza"],
   calling_about: ["Sono {name}. Chiamo per questo motivo."],
   timer_up: ["Il suo promemoria di {duration} è scaduto."],
   callback: ["Questa è la chiamata che ha chiesto."],

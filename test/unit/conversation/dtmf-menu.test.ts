@@ -46,7 +46,91 @@ const WORDS: readonly [string, string | undefined][] = [
   ["", undefined],
 ];
 
+/** The same in other languages. */
+const OTHER_WORDS: readonly [language: string, rows: readonly [string, string | undefined][]][] = [
+  [
+    "en",
+    [
+      ["Please cancel my order.", undefined],
+      ["I need to cancel the appointment with Dr Meyer", undefined],
+      ["Cancel nothing", undefined],
+      ["I'd like to cancel my subscription", undefined],
+      ["Cancel, please, thank you", "cancel"],
+      ["cancel my timer please", "cancel"],
+      ["before you hang up", undefined],
+      ["Will I see you there", undefined],
+      ["okay bye now", "goodbye"],
+      ["That was all, goodbye Mrs Smith", "goodbye"],
+    ],
+  ],
+  [
+    "de",
+    [
+      ["löschen Sie meine Daten", undefined],
+      ["Ich muss den Termin streichen", undefined],
+      ["Brechen Sie nichts ab, nichts abbrechen", undefined],
+      ["abbrechen bitte", "cancel"],
+      ["bitte alle Timer löschen", "cancel"],
+      ["Bevor Sie auflegen, eine Frage", undefined],
+      ["ohne auflegen bitte", undefined],
+      ["Kann ich bis dann bestellen?", undefined],
+      ["alles klar bis dann", "goodbye"],
+      ["Tschüss, Frau Meier", "goodbye"],
+    ],
+  ],
+  [
+    "fr",
+    [
+      ["annuler ma commande", undefined],
+      ["N'annulez rien !", undefined],
+      ["N'annulez aucun minuteur", "status"],
+      ["Annulez mon rendez-vous de mardi", undefined],
+      ["Annuler, s'il vous plaît", "cancel"],
+      ["annulez mes minuteurs", "cancel"],
+      ["avant de raccrocher, dites-moi", undefined],
+      ["merci beaucoup au revoir", "goodbye"],
+    ],
+  ],
+  [
+    "es",
+    [
+      ["cancele mi pedido", undefined],
+      ["no cancele nada", undefined],
+      ["quiero anular la cita con el doctor", undefined],
+      ["cancelar por favor", "cancel"],
+      ["cancela el temporizador", "cancel"],
+      ["Hola, buen día", undefined],
+      ["Buen día, quería información", undefined],
+      ["antes de colgar, dígame algo", undefined],
+      ["Quiero reservar hasta mañana", undefined],
+      ["Que tenga buen día", "goodbye"],
+    ],
+  ],
+  [
+    "it",
+    [
+      ["annulli il mio ordine", undefined],
+      ["non cancelli niente", undefined],
+      ["devo cancellare l'appuntamento, cancelli tutto", undefined],
+      ["annulla, grazie", "cancel"],
+      ["cancella il timer", "cancel"],
+      ["Prima di riattaccare, mi dica", undefined],
+      ["senza riattaccare", undefined],
+      ["grazie mille arrivederci", "goodbye"],
+    ],
+  ],
+];
+
 describe("the key menu", () => {
+  for (const [language, rows] of OTHER_WORDS) {
+    for (const [text, name] of rows) {
+      it(`takes ${JSON.stringify(text)} for ${name ?? "nothing"} (${language})`, () => {
+        const menu = menuOf({ phrases: DEFAULT_PHRASES_BY_LANGUAGE.in(language) });
+        assert.equal(menu.byWords(text)?.name, name);
+      });
+    }
+  }
+
   for (const [text, key] of WORDS) {
     it(`takes ${JSON.stringify(text)} for ${key ?? "nothing"}`, () => {
       assert.equal(menuOf().byWords(text)?.key, key);
