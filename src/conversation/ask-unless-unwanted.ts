@@ -1,4 +1,3 @@
-import { foldedPhrase } from "../choice/folded-words.js";
 import type { Phrases } from "../config/phrases.js";
 import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
@@ -12,6 +11,7 @@ import {
   UNWATCHED,
 } from "./ask-choice.js";
 import { createPhrasebook } from "./phrasebook.js";
+import { saysUnwanted } from "./unwanted.js";
 
 /** What is done for callees who do not want to be called again. */
 export interface UnwantedNeeds {
@@ -42,7 +42,7 @@ export async function askUnlessUnwanted(
   { phrases, list, say, onEarlierWords }: UnwantedNeeds,
 ): Promise<ChoiceAnswer> {
   const phrasebook = createPhrasebook(phrases);
-  const isUnwanted = saysOneOf(phrasebook.all("words_do_not_call"));
+  const isUnwanted = saysUnwanted(phrasebook.all("words_do_not_call"));
   let asked = from.asked;
   const asking = scope.child("question");
   const endIfUnwanted = (text: string) => {
@@ -90,15 +90,6 @@ export async function askUnlessUnwanted(
   );
   await say(phrasebook.pick(isListed ? "do_not_call_done" : "errors"));
   return { status: "no_match", option: undefined, by: null };
-}
-
-/** Creates a test of a text for any of these phrases, in whatever else is said. */
-export function saysOneOf(phrases: readonly string[]): (text: string) => boolean {
-  const folded = phrases.map((phrase) => foldedPhrase(phrase));
-  return (text) => {
-    const said = ` ${foldedPhrase(text)} `;
-    return folded.some((phrase) => said.includes(` ${phrase} `));
-  };
 }
 
 const UNWANTED = new Ending("interrupted");

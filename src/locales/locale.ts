@@ -141,6 +141,11 @@ export interface Requests {
   /** Words that may surround any of these. */
   readonly before: string;
   readonly after: string;
+  /**
+   * What may come with the words by which callees want no more calls: between them, and around them where they mean less than that.
+   * `unless` is tested on the words before and behind in the clause, with a bar in between.
+   */
+  readonly unwanted: { readonly aside: string; readonly unless: RegExp };
   /** Questions about live facts, by the tool that answers them. */
   readonly live: readonly (readonly [tool: string, question: RegExp])[];
 }

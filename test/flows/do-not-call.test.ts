@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it, test } from "node:test";
-import { saysOneOf } from "../../src/conversation/ask-unless-unwanted.js";
+import { saysUnwanted } from "../../src/conversation/unwanted.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { localeOf } from "../../src/locales/locales.js";
 import { CHOICE, startPlacedCalls } from "../support/fakes/placed-calls.js";
@@ -183,7 +183,7 @@ test("what callees say who do not want to be called again is understood in each 
     ["it", "Per favore, non mi chiami più.", "Mi chiami domani."],
   ] as const) {
     const phrases = localeOf(code).phrases.words_do_not_call;
-    assert.deepEqual([saysOneOf(phrases)(unwanted), saysOneOf(phrases)(other)], [true, false], code);
+    assert.deepEqual([saysUnwanted(phrases)(unwanted), saysUnwanted(phrases)(other)], [true, false], code);
   }
 });
 

@@ -36,6 +36,12 @@ export const REQUESTS: Requests = {
     "(?:hallo|guten tag|guten morgen|guten abend|äh|ähm|und|also|ja|nein|okay|ok|gut|aber|bitte|mein \\p{L}+ ist (?:sehr |so |nicht |leider )*(?:schlecht|gut)|ich (?:spreche|kann) (?:leider )?(?:kein|nicht gut|nur wenig) \\p{L}+|entschuldigung|entschuldigen sie|verzeihung|sagen sie|sagen sie mal|sag mal|moment|warten sie|warte|können sie mir sagen|kannst du mir sagen|wissen sie|weißt du|ich möchte wissen|darf ich fragen|dann|noch)",
   after:
     "(?:bitte|jetzt|gerade|im moment|heute|draußen|eigentlich|danke|genau|noch mal|nochmal|denn|hier|dort|da|dran|mit ihnen)",
+  unwanted: {
+    aside:
+      "sie du ihr mich uns mir bitte hier ja bloß doch nun jetzt endlich einfach mal auch diese dieser nummer unter noch ich bei wirklich ihre eure die der von aus",
+    unless:
+      /\| (heute|morgen|vor|nach|bis|später|so|um|am|zu) |\| (heute|morgen|später)$|(^| )(heute|morgen|später|abends|mittags|nachts|warum|wieso|weshalb|(vor|nach|ab|bis|um|zwischen) \d.*) (.* )?\|/,
+  },
   live: [
     [
       "DATETIME",

@@ -31,6 +31,12 @@ export const REQUESTS: Requests = {
     "(?:hello|hi|hey|okay|ok|so|and|well|um|uh|please|excuse me|sorry|thanks|thank you|yes|no|now|then|also|but|wait|tell me|let me know|do you know|(?:can|could|would|will) you|say|check|look up|hang on|hold on|my \\p{L}+ is (?:very |so |not |too )*(?:bad|poor|good|great)|i (?:don t|do not) speak (?:good |much |any )?\\p{L}+(?: well| very well)?|i (?:want|need|would like) to know|i wonder|may i ask|can i ask)",
   after:
     "(?:with you|to you|now|right now|at the moment|currently|today|outside|out there|there|here|please|thanks|thank you|exactly|again|like|then|actually|by the way)",
+  unwanted: {
+    aside:
+      "please ever me us here just this number any at all you to my our the that on kindly so really again anymore more damn bloody",
+    unless:
+      /\| (today|tonight|tomorrow|before|after|until|till|later|it|him|her|them|at \d|on (my|the)|this (week|morning|evening|afternoon)|for (today|now|a))( |$)|(^| )(why|today|tonight|before|after|until) .*\|/,
+  },
   live: [
     [
       "DATETIME",

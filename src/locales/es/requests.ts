@@ -24,6 +24,11 @@ export const REQUESTS: Requests = {
   before:
     "(?:hola|buenos días|buenas tardes|buenas noches|buenas|eh|y|pues|sí|no|vale|bien|bueno|pero|espere|un momento|mi \\p{L}+ (?:es|no es) (?:muy |tan )?(?:malo|bueno)|no hablo (?:bien |mucho )?\\p{L}+|perdone|perdón|disculpe|oiga|oye|por favor|dígame|dime|una pregunta|puede decirme|me puede decir|sabe|sabes|quiero saber|quisiera saber|entonces|ahora)",
   after: "(?:por favor|con usted|ahora|ahora mismo|hoy|gracias|exactamente|aquí|ahí|fuera|verdad|en realidad|entonces)",
+  unwanted: {
+    aside: "me nos por favor a este número nunca ya aquí usted ustedes les mi más jamás su sus la vuestra esa el",
+    unless:
+      /\| (tarde|temprano|pronto|que|antes|despues|hasta|por la|a las|a la|a estas|al|hoy|mañana|manana|en)( |$)|(^| )(por que|hoy|antes|despues) (.* )?\|/,
+  },
   live: [
     ["DATETIME", /(qué hora|qué horas) (es|son|tiene|tienes)|la hora( exacta)?/u],
     ["DATETIME", /(qué|a qué) (día|fecha) (es|estamos)( hoy)?|(cuál es )?la fecha( de hoy)?/u],

@@ -27,6 +27,12 @@ export const REQUESTS: Requests = {
     "(?:bonjour|bonsoir|allô|allo|salut|euh|et|alors|oui|non|bon|bien|attendez|attends|un instant|d accord|ok|mais|donc|mon \\p{L}+ (?:est|n est pas) (?:très |trop |bien )?(?:mauvais|bon)|je (?:ne )?parle pas (?:bien |très bien )?\\p{L}+|pardon|excusez moi|excuse moi|s il vous plaît|s il te plaît|dites moi|dis moi|une question|pouvez vous me dire|peux tu me dire|savez vous|sais tu|je voudrais savoir|j aimerais savoir|maintenant)",
   after:
     "(?:s il vous plaît|avec vous|s il te plaît|maintenant|en ce moment|aujourd hui|merci|exactement|ici|là|dehors|en fait|au juste|alors)",
+  unwanted: {
+    aside:
+      "me m moi nous s il vous te plaît jamais à ce le ces vos votre la les de donc je vous en tout suite aussi ici",
+    unless:
+      /\| (a (cette|ces|cet|midi|\d.*)|avant|apres|plus tard|tard|tot|le (matin|soir|midi|week)|aujourd|demain|sur (le|mon)|docteur|que|qu)( |$)|(^| )(vous( ne)?|(pourquoi|aujourd hui|voudrais|apres \d.*|avant \d.*)( .*)?) \|/,
+  },
   live: [
     ["DATETIME", /(quelle heure (est il|il est)|il est quelle heure|l heure( exacte)?)/u],
     [

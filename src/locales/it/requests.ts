@@ -29,6 +29,11 @@ export const REQUESTS: Requests = {
     "(?:pronto|buongiorno|buonasera|salve|ciao|ehm|e|allora|sì|no|bene|va bene|aspetti|aspetta|un attimo|ok|ma|il mio \\p{L}+ (?:è|non è) (?:molto |così |un po )?(?:scarso|buono|brutto|male)|non parlo (?:bene |molto )?(?:l )?\\p{L}+(?: bene)?|scusi|scusa|mi scusi|per favore|senta|senti|mi dica|dimmi|una domanda|può dirmi|mi può dire|puoi dirmi|mi sa dire|sa|sai|vorrei sapere|adesso|ora)",
   after:
     "(?:per favore|per piacere|con lei|adesso|ora|in questo momento|oggi|grazie|esattamente|qui|lì|fuori|davvero|in realtà|scusi)",
+  unwanted: {
+    aside: "mi ci per favore piacere questo numero mai a la lei voi il vostra vostro sua suo qui vi prego",
+    unless:
+      /\| (tardi|presto|prima|dopo|fino|sul|sulla|al|alle|di (mattina|sera|notte)|oggi|domani|dottore|che)( |$)|(^| )(perche|oggi|prima|dopo) (.* )?\|/,
+  },
   live: [
     ["DATETIME", /(che ore|che ora) (sono|è|fa)|l ora( esatta)?/u],
     ["DATETIME", /(che giorno|quanti ne abbiamo)( è| abbiamo)?( oggi)?|che data è( oggi)?|la data( di oggi)?/u],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../../src/config/phrases.js";
-import { saysOneOf } from "../../../src/conversation/ask-unless-unwanted.js";
+import { saysUnwanted } from "../../../src/conversation/unwanted.js";
 import { createDtmfMenu } from "../../../src/conversation/dtmf-menu.js";
 import { asksWhetherPerson, languageAskedFor } from "../../../src/locales/asked.js";
 import { isBackchannel } from "../../../src/turn-taking/backchannels.js";
@@ -16,7 +16,7 @@ const find = (name: string) => ({
 /** Everything that rules take the words for. */
 function readerOf(language: string): (said: string) => string {
   const phrases = DEFAULT_PHRASES_BY_LANGUAGE.in(language);
-  const isUnwanted = saysOneOf(phrases.words_do_not_call);
+  const isUnwanted = saysUnwanted(phrases.words_do_not_call);
   const menu = createDtmfMenu({ find }, true, phrases);
   return (said) => {
     const speak = languageAskedFor(said);

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../../src/config/phrases.js";
+import { saysUnwanted } from "../../../src/conversation/unwanted.js";
+
+/** What callees say who want no more calls, and what others say. */
+const SAID: Readonly<Record<string, readonly [unwanted: readonly string[], others: readonly string[]]>> = {
+  en: [
+    [
+      "Don't ever call me again",
+      "I don't want any more calls from you",
+      "never call this number again",
+      "put me on your do not call list",
+      "Leave me alone!",
+      "I told you not to call anymore",
+      "Please, do not ever phone us again",
+      "would you kindly stop calling me",
+      "Could you please stop ringing here?",
+      "take my number off your list",
+      "unsubscribe me please",
+    ],
+    [
+      "don't stop calling me",
+      "I don't want you to stop calling",
+      "do not call me again today, tomorrow is better",
+      "why did you stop calling me",
+      "please don't take me off your list",
+      "I'll be out so no more calls today",
+      "you can stop calling it a meeting",
+      "don't call me again before nine",
+      "Never remove my number, please",
+      "Which one is on your list?",
+    ],
+  ],
+  de: [
+    [
+      "Rufen Sie mich bitte nicht mehr an",
+      "Rufen Sie uns nicht mehr an",
+      "Lassen Sie mich in Ruhe",
+      "streichen Sie mich",
+      "löschen Sie meine Daten",
+      "nie wieder hier anrufen",
+      "unterlassen Sie diese Anrufe",
+      "Sie brauchen mich nicht mehr anzurufen",
+      "rufen Sie mich ja nicht noch mal an",
+      "Ruft uns bloß nie wieder an!",
+      "Können Sie bitte aufhören, mich anzurufen?",
+      "Nehmen Sie meine Nummer bitte aus Ihrer Liste",
+    ],
+    [
+      "hören Sie nicht auf mich anzurufen",
+      "versuchen Sie morgen mich anzurufen",
+      "Vergessen Sie nicht, mich anzurufen",
+      "nehmen Sie meine Nummer bitte auf",
+      "Sie brauchen mich nicht von der Liste zu nehmen",
+      "heute nicht mehr anrufen, morgen wieder",
+      "bitte nach 18 Uhr nicht mehr anrufen",
+      "ich habe den Termin aus Ihrer Liste",
+      "Rufen Sie mich nicht mehr an um acht",
+      "Löschen Sie bitte nicht meine Nummer",
+    ],
+  ],
+  fr: [
+    [
+      "Je ne veux plus recevoir d'appels",
+      "ne me téléphonez plus",
+      "laissez-moi tranquille",
+      "fichez-moi la paix",
+      "ne rappelez plus jamais",
+      "n'appelez plus ce numéro",
+      "Ne nous appelez donc plus jamais",
+      "Arrêtez tout de suite de m'appeler",
+      "Retirez-moi de votre liste",
+      "Je ne souhaite plus être contactée",
+    ],
+    [
+      "n'arrêtez pas de m'appeler",
+      "n'appelez plus à cette heure-ci, plutôt le matin",
+      "ne m'appelez plus docteur",
+      "je voudrais plus d'appels",
+      "vous ne m'appelez plus jamais, c'est dommage",
+      "ne m'appelez plus sur le fixe mais sur le portable",
+      "ne me retirez pas de votre liste",
+      "Ne m'appelez plus avant midi",
+      "N'effacez pas mon numéro",
+    ],
+  ],
+  es: [
+    [
+      "Déjeme en paz",
+      "no me llame nunca más",
+      "No llame más a este número",
+      "quíteme de su lista",
+      "no me vuelva usted a llamar",
+      "Dejen ya de llamarme, por favor",
+      "No nos vuelvan a llamar nunca",
+      "no quiero recibir más llamadas",
+      "Bórrenme de esa lista",
+    ],
+    [
+      "no me llame más tarde de las ocho",
+      "no me llame más temprano",
+      "no deje de llamarme",
+      "no vuelva a llamar hasta mañana",
+      "no me quite de su lista",
+      "quiero más llamadas",
+      "no me llamen más que por la mañana",
+      "No borre mi número",
+      "No me llame más pronto, por favor",
+    ],
+  ],
+  it: [
+    [
+      "non voglio più ricevere chiamate",
+      "Non mi telefoni più",
+      "smettetela di chiamare",
+      "mi lasci in pace",
+      "non richiami mai più",
+      "non chiamate più questo numero",
+      "toglietemi dal vostro elenco",
+      "La prego, smetta di chiamarmi",
+      "Non ci chiamate mai più qui",
+      "Cancelli per favore il mio numero",
+    ],
+    [
+      "non mi chiami più tardi delle otto",
+      "non mi chiami più presto",
+      "non smetta di chiamarmi",
+      "non mi tolga dalla lista",
+      "non mi chiami più sul fisso ma sul cellulare",
+      "perché non mi chiama più",
+      "voglio più chiamate",
+      "Non cancelli il mio numero",
+      "Non mi chiami più prima delle nove",
+    ],
+  ],
+};
+
+describe("a callee who wants no more calls", () => {
+  for (const [language, [unwanted, others]] of Object.entries(SAID)) {
+    const says = saysUnwanted(DEFAULT_PHRASES_BY_LANGUAGE.in(language).words_do_not_call);
+    for (const said of unwanted) it(`says so: "${said}" (${language})`, () => assert.ok(says(said)));
+    for (const said of others) it(`does not say so: "${said}" (${language})`, () => assert.ok(!says(said)));
+  }
+
+  it("is understood by the phrases that are set, and by no others", () => {
+    const says = saysUnwanted(["strike my name"]);
+    assert.deepEqual([says("Please strike just my name"), says("Stop calling me")], [true, false]);
+  });
+});
