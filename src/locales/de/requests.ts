@@ -1,7 +1,7 @@
 import type { Requests } from "../locale.js";
 
 const KIND =
-  "(ein |eine |einem |einer |nur )*(echter |echtes |echten |richtiger |richtigen |realen? |wirklicher )*(mensch|menschen|person|roboter|maschine|computer|bot|chatbot|ki|künstliche intelligenz|automat|automaten|programm|ansage|bandansage|anrufbeantworter|assistent)";
+  "(ein |eine |einem |einer |nur )*(echte[rsnm]? |richtige[rsnm]? |reale[rsnm]? |wirkliche[rsnm]? |lebende[rsnm]? )*(mensch|menschen|person|roboter|maschine|computer|bot|chatbot|ki|künstliche intelligenz|automat|automaten|programm|ansage|bandansage|anrufbeantworter|assistent|computerstimme|roboterstimme|automatenstimme|chatgpt|siri|alexa)";
 
 export const REQUESTS: Requests = {
   whetherPerson: [

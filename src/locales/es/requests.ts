@@ -1,7 +1,7 @@
 import type { Requests } from "../locale.js";
 
 const KIND =
-  "(un |una |con )*(ser )?(humano|humana|persona|robot|máquina|ordenador|computadora|bot|chatbot|inteligencia artificial|ia|programa|grabación|contestador|asistente)( real| de verdad| humano| automático| artificial)?";
+  "(un |una |con )*(ser )?(humano|humana|persona|robot|máquina|ordenador|computadora|bot|chatbot|inteligencia artificial|ia|programa|grabación|contestador|asistente|voz|chatgpt|siri|alexa)( automática| grabada| sintética| real| de verdad| humano| automático| artificial)?";
 
 export const REQUESTS: Requests = {
   whetherPerson: [
@@ -10,7 +10,7 @@ export const REQUESTS: Requests = {
     new RegExp(`(estoy hablando|hablo) (con )?${KIND}( o ${KIND})?`, "u"),
     new RegExp(`(usted es|tú eres|es usted|eres) ${KIND} (verdad|no|cierto|a que sí)`, "u"),
     /hay (algún |alguna |un |una )?(humano|ser humano|persona|persona real|persona de verdad)( ahí| al otro lado| en la línea)?/u,
-    new RegExp(`esto es ${KIND}( o ${KIND})?`, "u"),
+    new RegExp(`(esto es|es esto) ${KIND}( o ${KIND})?`, "u"),
   ],
   speaking: [
     "(?:habla|hablas|hablan|puede hablar|puedes hablar|podría hablar|podemos hablar|podemos seguir|podríamos hablar)(?: usted)?(?: también)?(?: en)? {language}",
@@ -22,7 +22,7 @@ export const REQUESTS: Requests = {
   ],
   naming: ["(?:quiero|quisiera|prefiero|me gustaría|solo) {language}", "{language} por favor", "por favor {language}"],
   before:
-    "(?:hola|buenos días|buenas tardes|buenas noches|buenas|eh|y|pues|sí|no|vale|bien|bueno|pero|espere|un momento|mi \\p{L}+ (?:es|no es) (?:muy |tan )?(?:malo|bueno)|no hablo (?:bien |mucho )?\\p{L}+|perdone|perdón|disculpe|oiga|oye|por favor|dígame|dime|una pregunta|puede decirme|me puede decir|sabe|sabes|quiero saber|quisiera saber|entonces|ahora)",
+    "(?:hola|buenos días|buenas tardes|buenas noches|buenas|eh|y|pues|sí|vale|bien|bueno|pero|espere|un momento|mi \\p{L}+ (?:es|no es) (?:muy |tan )?(?:malo|bueno)|no hablo (?:bien |mucho )?\\p{L}+|perdone|perdón|disculpe|oiga|oye|por favor|dígame|dime|una pregunta|puede decirme|me puede decir|sabe|sabes|quiero saber|quisiera saber|entonces|ahora)",
   after: "(?:por favor|con usted|ahora|ahora mismo|hoy|gracias|exactamente|aquí|ahí|fuera|verdad|en realidad|entonces)",
   unwanted: {
     aside: "me nos por favor a este número nunca ya aquí usted ustedes les mi más jamás su sus la vuestra esa el",

@@ -1,13 +1,16 @@
 import type { Requests } from "../locale.js";
 
 const KIND =
-  "(un |une |à |avec |vrai |vraie |véritable )*(humain|humaine|être humain|personne|robot|machine|ordinateur|bot|chatbot|intelligence artificielle|ia|programme|enregistrement|répondeur|assistant)( réel| réelle| humain| humaine| automatique)?";
+  "(un |une |à |avec |vrai |vraie |véritable )*(humain|humaine|être humain|personne|robot|machine|ordinateur|bot|chatbot|intelligence artificielle|ia|programme|enregistrement|répondeur|assistant|voix|chatgpt|siri|alexa)( de synthèse| synthétique| artificielle| enregistrée| réel| réelle| humain| humaine| automatique)?";
 
 export const REQUESTS: Requests = {
   whetherPerson: [
     new RegExp(`(est ce que |c est que )?(vous êtes|tu es|êtes vous|es tu) (vraiment )?${KIND}( ou ${KIND})?`, "u"),
     /(vous êtes|tu es|êtes vous|es tu) (réel|réelle|vrai|humain|humaine)/u,
-    new RegExp(`(est ce que )?(je parle|je suis en train de parler|parlé je) (bien )?${KIND}( ou ${KIND})?`, "u"),
+    new RegExp(
+      `(est ce que )?(je parle|je suis en train de parler|suis je en train de parler|parlé je|parle je) (bien )?${KIND}( ou ${KIND})?`,
+      "u",
+    ),
     new RegExp(`(vous êtes|tu es) (bien |quand même |juste )?${KIND} (non|hein|n est ce pas|pas vrai)`, "u"),
     /(est ce qu )?(il y a|y a t il|y a) (un |une )?(vrai |vraie )?(humain|être humain|personne humaine)( là| au bout du fil| en ligne| au téléphone)?/u,
     new RegExp(`(est ce que )?(c est|est ce|suis je en ligne avec) ${KIND}( ou ${KIND})?`, "u"),

@@ -1,7 +1,7 @@
 import type { Requests } from "../locale.js";
 
 const KIND =
-  "(un |una |con )*(vero |vera )?(umano|essere umano|persona|robot|macchina|computer|bot|chatbot|intelligenza artificiale|ia|programma|registrazione|segreteria|assistente)( vero| vera| reale| umano| umana| automatico)?";
+  "(un |una |con )*(vero |vera )?(umano|essere umano|persona|robot|macchina|computer|bot|chatbot|intelligenza artificiale|ia|programma|registrazione|segreteria|assistente|voce|chatgpt|siri|alexa)( automatica| registrata| sintetica| artificiale| vero| vera| reale| umano| umana| automatico)?";
 
 export const REQUESTS: Requests = {
   whetherPerson: [

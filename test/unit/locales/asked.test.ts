@@ -45,6 +45,8 @@ describe("a caller who asks for a language", () => {
     ["Lieber auf Deutsch.", "de"],
     ["Quiero hablar español.", "es"],
     ["Prefiero en español.", "es"],
+    ["No, en inglés por favor.", "en"],
+    ["No, prefiero hablar en alemán.", "de"],
     ["Je préfère parler français.", "fr"],
     ["Vorrei parlare in italiano.", "it"],
   ];
@@ -66,6 +68,10 @@ describe("a caller who asks for a language", () => {
     "Welches Restaurant hat italienische Küche?",
     "I would like the Spanish omelette, please.",
     "What time is it in Spain?",
+    "No hable en inglés.",
+    "No quiero hablar inglés.",
+    "no en inglés por favor",
+    "Por favor, no hablemos en francés.",
     "",
   ];
   for (const said of others) {
@@ -90,6 +96,18 @@ describe("a caller who asks whether they talk to a person", () => {
     "Est-ce que je parle à une vraie personne ?",
     "È una persona vera?",
     "Sto parlando con un robot?",
+    "so you are a robot",
+    "Are you ChatGPT?",
+    "You're just a recording.",
+    "Is this a computer voice?",
+    "Sind Sie eine echte Person?",
+    "Spreche ich mit einer Computerstimme?",
+    "Suis-je en train de parler à un robot ?",
+    "C'est une voix de synthèse ?",
+    "¿Es esto una máquina?",
+    "¿Es una voz grabada?",
+    "È una voce automatica?",
+    "Sei ChatGPT?",
   ];
   for (const said of asked) it(`is understood: ${said}`, () => assert.ok(asksWhetherPerson(said)));
 
@@ -103,6 +121,11 @@ describe("a caller who asks whether they talk to a person", () => {
     "Sind Sie morgen da?",
     "Ich möchte mit einem Menschen sprechen.",
     "Are you sure?",
+    "You are a person I can trust.",
+    "Do you repair robots?",
+    "Sind Sie eine Praxis?",
+    "C'est une question de voix.",
+    "Es la voz de mi padre.",
   ];
   for (const said of others) it(`is no one who says: ${said}`, () => assert.ok(!asksWhetherPerson(said)));
 });
