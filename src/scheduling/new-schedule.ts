@@ -61,7 +61,9 @@ export type Said = Pick<NewSchedule, "message" | "tool" | "toolParams" | "prefix
  * What a client may change in a schedule; omitted parts stay, also those of a chain. What is said, and when, are each replaced as
  * a whole.
  */
-export interface ScheduleChange extends Partial<CallManner & Pick<NewSchedule, "extension" | "whenIdle">> {
+export interface ScheduleChange extends Partial<
+  CallManner & Pick<NewSchedule, "extension" | "whenIdle" | "prefix" | "suffix">
+> {
   readonly said?: Said | undefined;
   readonly plan?: Plan | undefined;
   readonly chain?: Partial<ChainPlan> | undefined;
@@ -86,14 +88,28 @@ function whom(
   given: ScheduleChange["chain"],
   former: Pick<Schedule, "extension" | "chain">,
 ): Pick<Partial<Schedule>, "extension" | "chain"> {
-  if (extension === undefined && !given) return {};
-  const numbers = extension === undefined ? numbersOf(former) : [extension];
-  const [first = ""] = given?.extensions ?? numbers;
   // A single number replaces all previous ones, and their rounds.
   const before = extension !== undefined && goesRound(former) ? undefined : former.chain;
-  if (!given && !before) return { extension: first, ...(former.chain && { chain: undefined }) };
-  return { extension: first, chain: planOf(given ?? {}, before, numbers) };
+  const asked = given && (before || given.extensions || !isAsUsual(given)) ? given : undefined;
+  if (extension === undefined && !asked) return {};
+  const numbers = extension === undefined ? numbersOf(former) : [extension];
+  const [first = ""] = asked?.extensions ?? numbers;
+  if (!asked && !before) return { extension: first, ...(former.chain && { chain: undefined }) };
+  const chain = planOf(asked ?? {}, before, numbers);
+  return { extension: first, chain: isAsUsual(chain) && chain.extensions.length === 1 ? undefined : chain };
 }
+
+/** Whether a plan, or what is given of one, says nothing but the numbers. */
+function isAsUsual({ until, rounds = 1, pauseMs, atOnce, retry }: Partial<ChainPlan>): boolean {
+  const parts = [
+    [until, USUAL_PLAN.until],
+    [pauseMs, USUAL_PLAN.pauseMs],
+    [atOnce, USUAL_PLAN.atOnce],
+  ];
+  return rounds === 1 && !isRetried(retry) && parts.every(([given, usual]) => given === undefined || given === usual);
+}
+
+const isRetried = (delays: ChainPlan["retry"] = {}) => Object.values(delays).some(({ length }) => length > 0);
 
 /** Whether it calls several numbers, or one in several rounds. */
 function goesRound(schedule: Pick<Schedule, "extension" | "chain">): boolean {
@@ -105,12 +121,12 @@ const RETRY_IS_FOR_ONE = "`retry` is for one number; use `rounds` and `pause_sec
 /** One number is repeated by retries or by rounds, not by both. */
 function checkRepeats(given: Partial<ChainPlan>, before: ChainPlan | undefined): void {
   const { extensions, rounds, pauseMs, atOnce, retry } = given;
-  const isRetried = (delays: ChainPlan["retry"] = {}) => Object.values(delays).some(({ length }) => length > 0);
-  const goesRound = [rounds, pauseMs, atOnce].some((each) => each !== undefined);
-  if (goesRound && !extensions && isRetried(retry ?? before?.retry)) {
+  const isGiven = [rounds, pauseMs, atOnce].some((each) => each !== undefined);
+  const isRound = isGiven && !isAsUsual({ ...given, retry: {} });
+  if (isRound && !extensions && isRetried(retry ?? before?.retry)) {
     throw refused("`rounds`, `pause_seconds` and `at_once` need `extensions`.");
   }
-  if (retry && !isRetried(before?.retry) && (before?.rounds ?? 1) > 1) throw refused(RETRY_IS_FOR_ONE);
+  if (isRetried(retry) && !isRetried(before?.retry) && (before?.rounds ?? 1) > 1) throw refused(RETRY_IS_FOR_ONE);
 }
 
 /** A plan of which parts are given, and the others are as before. */
@@ -122,7 +138,7 @@ function planOf(given: Partial<ChainPlan>, before: ChainPlan | undefined, number
   const extensions = given.extensions ?? numbers;
   const plan = { ...USUAL_PLAN, ...before, ...given };
   if (extensions.length === 1) return { ...plan, extensions };
-  if (given.retry) throw refused(RETRY_IS_FOR_ONE);
+  if (isRetried(given.retry)) throw refused(RETRY_IS_FOR_ONE);
   return { ...plan, extensions, retry: {} };
 }
 

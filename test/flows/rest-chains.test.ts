@@ -181,6 +181,24 @@ describe("PATCH of a schedule's numbers", () => {
       ["1001", ["1001"], "answered", 1, 30, 1, { no_answer: [5, 6] }],
     ],
     [
+      "all but the numbers to what is usual, by null",
+      { ...chain, at_once: 2 },
+      { until: null, rounds: null, pause_seconds: null, at_once: null, retry: null },
+      ["1001", ["1001", "1002"], "answered", 1, 30, 1, {}],
+    ],
+    [
+      "a number that was called again to one call, by null",
+      { extension: "1001", retry: { busy: [60] } },
+      { retry: null },
+      ["1001", null, null, null, null, null, null],
+    ],
+    [
+      "nothing of a single call, by null",
+      { extension: "1001" },
+      { until: null, rounds: null, retry: null },
+      ["1001", null, null, null, null, null, null],
+    ],
+    [
       "several numbers instead of one that was called again",
       { extension: "1001", retry: { busy: [60] } },
       { extensions: ["1002", "1003"] },

@@ -493,6 +493,31 @@ describe("one schedule", () => {
     assert.deepEqual([soon?.rule, soon?.nextAt, soon?.timeZone], [null, NOON + 60_000, "Europe/Berlin"]);
   });
 
+  it("is cleared of each optional field by null", async (t) => {
+    const rest = await startRestServer(t);
+    const manner = { callerId: "8001", assistant: "sales", language: "de", disclosureWaived: "They know." };
+    const machine = { onMachine: "leave_message", machineMessage: "Call us." } as const;
+    const before = scheduleOf();
+    const path = withSchedule(rest, { ...manner, ...machine, whenIdle: true, prefix: "Hello.", suffix: "Bye." });
+    const cleared = { caller_id: null, assistant: null, language: null, disclosure: null };
+    const { status, body } = await rest.patch(path, {
+      ...cleared,
+      ...{ on_machine: null, machine_message: null, when_idle: null, prefix: null, suffix: null },
+      ...{ ring_timeout: null, callback_url: null },
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    const stored = JSON.parse(JSON.stringify(rest.schedules.schedules.get("schedule-1"))) as object;
+    const usual = { ringTimeoutMs: 30_000, callbackUrl: null, prefix: "", suffix: "" };
+    assert.deepEqual(stored, JSON.parse(JSON.stringify({ ...before, ...usual })));
+  });
+
+  it("has nothing to say after the beep once a machine is not to get a message", async (t) => {
+    const rest = await startRestServer(t);
+    const path = withSchedule(rest, { onMachine: "leave_message", machineMessage: "Call us." });
+    const { body } = await rest.patch(path, { on_machine: "hang_up" });
+    assert.deepEqual([body.on_machine, body.machine_message], ["hang_up", null]);
+  });
+
   it("is not changed by contradictory values, and the error gives the reason", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest);

@@ -45,12 +45,14 @@ const callbackUrl: JsonSchema = text(
   },
 );
 
+const RING_SECONDS = 30;
+
 const ringTimeout: JsonSchema = whole(
   "How long the telephone rings before the call counts as not answered, in seconds.",
   {
     minimum: 5,
     maximum: 120,
-    default: 30,
+    default: RING_SECONDS,
   },
 );
 
@@ -102,20 +104,32 @@ export function mannerIn(body: MannerBody): CallManner {
   return { ringTimeoutMs: body.ring_timeout * 1000, callbackUrl: null, ...mannerChangesIn(body) };
 }
 
-/** The parts of a manner that a body gives. `disclosure: true` says it whatever the settings or an earlier request say. */
-export function mannerChangesIn(body: Partial<MannerBody>): Partial<CallManner> {
+/** A body that changes a manner: null clears a field. */
+export type MannerChange = { readonly [Field in keyof MannerBody]?: MannerBody[Field] | null };
+
+/**
+ * The parts of a manner that a body gives; what null clears is undefined. `disclosure: true` says it whatever the settings or an
+ * earlier request say. What is left after the beep goes with `leave_message`.
+ */
+export function mannerChangesIn(body: MannerChange): Partial<CallManner> {
   const { ring_timeout: ringSeconds, callback_url: callbackUrl, caller_id: number, assistant, language } = body;
   const { disclosure, disclosure_reason: reason, on_machine: onMachine, machine_message: machineMessage } = body;
   return {
-    ...(ringSeconds !== undefined && { ringTimeoutMs: ringSeconds * 1000 }),
+    ...(ringSeconds !== undefined && { ringTimeoutMs: (ringSeconds ?? RING_SECONDS) * 1000 }),
     ...(callbackUrl !== undefined && { callbackUrl }),
-    ...(number !== undefined && { callerId: dialableNumber(number) ?? number }),
-    ...(assistant !== undefined && { assistant }),
-    ...(onMachine !== undefined && { onMachine }),
-    ...(machineMessage !== undefined && { machineMessage }),
-    ...(language !== undefined && { language: primaryLanguage(language) }),
-    ...(disclosure !== undefined && { disclosureWaived: disclosure ? null : reason }),
+    ...(number !== undefined && { callerId: (number && dialableNumber(number)) ?? number ?? undefined }),
+    ...(assistant !== undefined && { assistant: assistant ?? undefined }),
+    ...(onMachine !== undefined && { onMachine: onMachine ?? undefined }),
+    ...(onMachine !== undefined && onMachine !== "leave_message" && { machineMessage: undefined }),
+    ...(machineMessage !== undefined && { machineMessage: machineMessage ?? undefined }),
+    ...(language !== undefined && { language: language === null ? undefined : primaryLanguage(language) }),
+    ...(disclosure !== undefined && { disclosureWaived: waivedBy(disclosure, reason) }),
   };
+}
+
+function waivedBy(disclosure: boolean | null, reason: string | null | undefined): CallManner["disclosureWaived"] {
+  if (disclosure === null) return undefined;
+  return disclosure ? null : (reason ?? undefined);
 }
 
 /** The fields of a manner that a schedule shows. */
@@ -187,7 +201,7 @@ function spokenFaults(given: Given, { languages }: Pick<MannerChecks, "languages
   if (disclosure === false && !isReasonGiven) {
     faults.push({ path: "/disclosure_reason", message: "is required when disclosure is false" });
   }
-  if (left !== undefined && on_machine !== "leave_message") {
+  if (typeof left === "string" && on_machine !== "leave_message") {
     faults.push({ path: "/machine_message", message: 'requires on_machine to be "leave_message"' });
   }
   return faults;

@@ -94,7 +94,7 @@ export function chainChangeFaults(body: unknown): ValidationFault[] {
   const { extensions, retry: again } = given;
   return [
     ...(Array.isArray(extensions) ? repeated(extensions) : []),
-    ...(extensions !== undefined && again !== undefined
+    ...(extensions !== undefined && again !== undefined && again !== null
       ? [{ path: "/retry", message: "must be omitted when extensions is given; use rounds and pause_seconds" }]
       : []),
     ...untilFaults(given),
@@ -114,7 +114,7 @@ function repeated(extensions: readonly unknown[]): ValidationFault[] {
 }
 
 function untilFaults({ until, choice }: Given): ValidationFault[] {
-  if (until === undefined || until === "answered" || until === "acknowledged") return [];
+  if (until === undefined || until === null || until === "answered" || until === "acknowledged") return [];
   const options = (choice as { readonly options?: unknown } | null | undefined)?.options;
   const values = Array.isArray(options) ? options.map((option: { value?: unknown } | null) => option?.value) : [];
   const paths = Array.isArray(until) ? until.map((value, index) => [value, `/until/${index}`]) : [[until, "/until"]];
@@ -133,16 +133,19 @@ export function chainPlanIn(body: ChainBody, choice: Choice | null = null): Chai
   return { ...USUAL_PLAN, extensions: [numberIn({ extension: single })], until, choice, ...chainPartsIn(body) };
 }
 
-/** The parts of a plan that a body gives. */
-export function chainPartsIn(body: ChainBody): Partial<ChainPlan> {
+/** A body that changes a chain: null clears a field. */
+export type ChainChange = { readonly [Field in keyof ChainBody]?: ChainBody[Field] | null };
+
+/** The parts of a plan that a body gives; what null clears is as usual. */
+export function chainPartsIn(body: ChainChange): Partial<ChainPlan> {
   const { extensions, until, rounds, pause_seconds: pause, at_once: atOnce, retry: again } = body;
   return {
     ...(extensions && { extensions: extensions.map((each) => numberIn({ extension: each })) }),
-    ...(until !== undefined && { until: untilOf(until) }),
-    ...(rounds !== undefined && { rounds }),
-    ...(pause !== undefined && { pauseMs: pause * 1_000 }),
-    ...(atOnce !== undefined && { atOnce }),
-    ...(again && { retry: scaled(again, 1_000) }),
+    ...(until !== undefined && { until: until === null ? USUAL_PLAN.until : untilOf(until) }),
+    ...(rounds !== undefined && { rounds: rounds ?? USUAL_PLAN.rounds }),
+    ...(pause !== undefined && { pauseMs: pause === null ? USUAL_PLAN.pauseMs : pause * 1_000 }),
+    ...(atOnce !== undefined && { atOnce: atOnce ?? USUAL_PLAN.atOnce }),
+    ...(again !== undefined && { retry: again === null ? USUAL_PLAN.retry : scaled(again, 1_000) }),
   };
 }
 

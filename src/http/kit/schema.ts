@@ -25,7 +25,7 @@ export function answer(fields: Fields, more: JsonSchema & { readonly optional?: 
 /** The same, or null. */
 export function nullable(schema: JsonSchema): JsonSchema {
   const values = schema.enum as readonly unknown[] | undefined;
-  return { ...schema, type: [schema.type, "null"], ...(values && { enum: [...values, null] }) };
+  return { ...schema, type: [schema.type, "null"].flat(), ...(values && { enum: [...values, null] }) };
 }
 
 export function listOf(items: JsonSchema, more: JsonSchema = {}): JsonSchema {

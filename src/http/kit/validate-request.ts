@@ -60,7 +60,7 @@ function inQuery(faults: readonly ValidationFault[]): ValidationFault[] {
  * Copies a body, converting values to the types that its schema declares where the meaning is unambiguous, for clients that
  * serialise empty fields and do not distinguish numbers from text:
  *
- * - A null field counts as absent, and so does an optional field that is "".
+ * - A null field counts as absent unless its schema names null, as that of a field that null clears; and so does an optional field that is "".
  * - A whole number from 0 on is accepted where text is declared, and text that is a number, true or false where that is declared.
  *
  * Undeclared names are left unchanged, to be rejected as misspelt or, among a tool's parameters, to be validated by the tool's
@@ -75,7 +75,8 @@ function asDeclared(value: unknown, schema: JsonSchema): unknown {
   const given = Object.entries(value).flatMap(([name, inner]) => {
     const field = Object.hasOwn(known, name) ? known[name] : undefined;
     if (!field) return [[name, inner] as const];
-    const isAbsent = inner === null || (inner === "" && !(required as readonly string[]).includes(name));
+    const isNamed = Array.isArray(field.type) && field.type.includes("null");
+    const isAbsent = (inner === null && !isNamed) || (inner === "" && !(required as readonly string[]).includes(name));
     return isAbsent ? [] : [[name, asDeclared(inner, field)] as const];
   });
   return Object.fromEntries(given);
@@ -84,7 +85,8 @@ function asDeclared(value: unknown, schema: JsonSchema): unknown {
 /** With this many digits, every whole number is exact as a double. */
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-function converted(value: unknown, type: unknown): unknown {
+function converted(value: unknown, declared: unknown): unknown {
+  const type = Array.isArray(declared) ? declared.find((each) => each !== "null") : declared;
   if (type === "string" && Number.isSafeInteger(value) && Number(value) >= 0) return String(value);
   if (typeof value !== "string") return value;
   if ((type === "integer" || type === "number") && NUMBER.test(value)) return Number(value);

@@ -2,9 +2,15 @@ import { isRecord } from "../../kernel/record.js";
 import type { ScheduleChange } from "../../scheduling/new-schedule.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { ValidationFault } from "../../validation/words.js";
-import { mannerChangesIn, mannerFaults } from "../calls/call-manner.js";
+import { type MannerBody, type MannerChange, mannerChangesIn, mannerFaults } from "../calls/call-manner.js";
 import { numberIn } from "../calls/call-target.js";
-import { chainChangeFaults, chainFields, chainPartsIn } from "../calls/chain-request.js";
+import {
+  type ChainBody,
+  type ChainChange,
+  chainChangeFaults,
+  chainFields,
+  chainPartsIn,
+} from "../calls/chain-request.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
@@ -17,7 +23,17 @@ export interface ChangeScheduleNeeds extends Omit<CreateScheduleNeeds, "schedule
   readonly schedules: Pick<Schedules, "update">;
 }
 
-type Change = Partial<ScheduleBody>;
+/** Null clears a field; see {@link scheduleChangeRequest}. */
+type Change = Omit<Partial<ScheduleBody>, keyof MannerBody | keyof ChainBody | keyof Cleared> &
+  MannerChange &
+  ChainChange &
+  Cleared;
+
+interface Cleared {
+  readonly when_idle?: boolean | null;
+  readonly prefix?: string | null;
+  readonly suffix?: string | null;
+}
 
 /** Fields that replace each other. */
 const SAID = ["message", "tool"] as const;
@@ -36,12 +52,14 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
   const scheduleFaults = createScheduleFaults(needs);
 
   function changeOf(body: Change): ScheduleChange {
-    const { extension, when_idle: whenIdle } = body;
+    const { extension, when_idle: whenIdle, prefix, suffix } = body;
     return {
-      ...(extension !== undefined && { extension: numberIn({ extension }) }),
+      ...(prefix === null && { prefix: "" }),
+      ...(suffix === null && { suffix: "" }),
+      ...(typeof extension === "string" && { extension: numberIn({ extension }) }),
       ...(isGiven(body, Object.keys(chainFields)) && { chain: chainPartsIn(body) }),
       ...mannerChangesIn(body),
-      ...(whenIdle !== undefined && { whenIdle }),
+      ...(whenIdle !== undefined && { whenIdle: whenIdle ?? undefined }),
       ...(isGiven(body, SAID) && { said: saidIn(body, tools) }),
       ...(isGiven(body, WHEN) && { plan: planIn(body, timeZone) }),
     };
@@ -55,7 +73,7 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
     tag: SCHEDULES,
     summary: "Change a scheduled call",
     description:
-      "Omitted fields stay as they are. What is said is replaced as a whole: `message` or `tool`, with " +
+      "Omitted fields stay as they are, and null clears one that says that it may be null. What is said is replaced as a whole: `message` or `tool`, with " +
       "`prefix` and `suffix`. So is the time: `at_time` or `delay_seconds`, with `date`, `timezone`, " +
       "`recurring` and what belongs to it. `extension` replaces all numbers. A call in progress is not affected. Timers and " +
       "callbacks belong to their callers and cannot be changed. To send an existing text to another number, the key also needs the scope " +
@@ -88,7 +106,7 @@ function isGiven(body: object, names: readonly string[]): boolean {
 function wholeFaults(body: unknown): ValidationFault[] {
   if (!isRecord(body)) return [];
   const twice = [SAID, WHEN, WHOM].filter((names) => names.every((name) => isGiven(body, [name])));
-  const parts = PARTS.filter(([part, names]) => isGiven(body, [part]) && !isGiven(body, names));
+  const parts = PARTS.filter(([part, names]) => isGiven(body, [part]) && body[part] !== null && !isGiven(body, names));
   return [
     ...twice.map(([first, second]) => ({ path: `/${second}`, message: `must be omitted when ${first} is given` })),
     ...parts.map(([part, [first, second]]) => ({ path: `/${part}`, message: `requires ${first} or ${second}` })),

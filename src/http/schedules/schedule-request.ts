@@ -7,7 +7,7 @@ import { extension, firstNumberIn, prefix, suffix, type TargetBody } from "../ca
 import { mannerFields, mannerIn } from "../calls/call-manner.js";
 import { CHAIN_DEPENDENCIES, type ChainBody, chainFields, chainPlanIn } from "../calls/chain-request.js";
 import type { RequestFault } from "../kit/endpoint.js";
-import { anyText, exactlyOneOf, flag, request, spokenText } from "../kit/schema.js";
+import { anyText, exactlyOneOf, flag, nullable, request, spokenText } from "../kit/schema.js";
 import { wordlessFaults } from "../kit/spoken-text.js";
 import { parameterFaults, optionalParams, parametersOf, type Params, params } from "../tools/requested-tool.js";
 import {
@@ -61,10 +61,20 @@ export const scheduleRequest: JsonSchema = request({ ...FIELDS, ...chainFields }
   ],
 });
 
+/** Fields that null clears in a change. The others are required, or part of a group that is replaced as a whole. */
+const CLEARED: readonly string[] = [
+  ...Object.keys(mannerFields).filter((name) => name !== "disclosure_reason"),
+  ...Object.keys(chainFields).filter((name) => name !== "extensions"),
+  ...["when_idle", "prefix", "suffix"],
+];
+
 /** The body of `PATCH /schedule/{id}`: any of the fields, without defaults. */
 export const scheduleChangeRequest: JsonSchema = request(
   Object.fromEntries(
-    Object.entries({ ...FIELDS, ...chainFields }).map(([name, { default: _, ...field }]) => [name, field]),
+    Object.entries({ ...FIELDS, ...chainFields }).map(([name, { default: _, ...field }]) => [
+      name,
+      CLEARED.includes(name) ? nullable(field) : field,
+    ]),
   ),
   [],
   {
@@ -101,10 +111,11 @@ export function newScheduleOf(
 /** What is to be said. */
 export function saidIn(
   body: Pick<ScheduleBody, "message" | "tool" | "params"> &
-    Partial<Pick<ScheduleBody, "prefix" | "suffix" | "tool_params">>,
+    Partial<Pick<ScheduleBody, "tool_params">> & { readonly prefix?: string | null; readonly suffix?: string | null },
   tools: Pick<ToolRunner, "find" | "check">,
 ): Said {
-  const { message = null, prefix = "", suffix = "" } = body;
+  const { message = null } = body;
+  const [prefix, suffix] = [body.prefix ?? "", body.suffix ?? ""];
   const tool = body.tool === undefined ? undefined : tools.find(body.tool);
   const toolParams = tool ? parametersOf(tools, tool, ...givenParams(body)) : {};
   return { message, tool: tool?.name ?? null, toolParams, prefix, suffix };
