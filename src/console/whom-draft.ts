@@ -91,7 +91,7 @@ const NUMBERS: readonly (keyof WhomDraft)[] = ["many", "extension", "extensions"
 
 /**
  * What a change sends: all of whom to call, or of what a machine gets, when any part of it differs. What is left out stays as it
- * is, so an emptied field is sent with its default; numbers that are the same are not sent, since not every key may change them.
+ * is, so an emptied field is sent with its default, or as null; numbers that are the same are not sent, since not every key may change them.
  */
 export function whomChange(draft: WhomDraft, before: WhomDraft) {
   const changed = (Object.keys(EMPTY_WHOM) as (keyof WhomDraft)[]).filter((name) => {
@@ -99,12 +99,25 @@ export function whomChange(draft: WhomDraft, before: WhomDraft) {
   });
   // Pauses that are gone are to be said: what is left out stays as it is.
   const isEnded = draft.many === "" && retryIn(before) !== undefined && retryIn(draft) === undefined;
-  const whom = { ...(draft.many !== "" && USUAL), ...whomIn(draft), ...(isEnded && { retry: {} }) };
+  const whom = {
+    ...(draft.many !== "" && USUAL),
+    ...(before.until !== "" && draft.until === "" && { until: null }),
+    ...whomIn(draft),
+    ...(isEnded && { retry: {} }),
+  };
   const { extension: _one, extensions: _several, ...others } = whom as Partial<typeof whom> & Record<string, unknown>;
   const sent = changed.some((name) => NUMBERS.includes(name)) ? whom : others;
   return {
     ...(changed.some((name) => !MACHINE.includes(name)) && sent),
-    ...(changed.some((name) => MACHINE.includes(name)) && machineIn(draft)),
+    ...(changed.some((name) => MACHINE.includes(name)) && { ...emptied(before), ...machineIn(draft) }),
+  };
+}
+
+/** What a machine got and gets no more. */
+function emptied(before: WhomDraft) {
+  return {
+    ...(before.onMachine !== "" && { on_machine: null }),
+    ...(before.machineMessage !== "" && { machine_message: null }),
   };
 }
 

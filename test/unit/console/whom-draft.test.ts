@@ -90,6 +90,18 @@ describe("a change of whom to call", () => {
     assert.deepEqual(emptied, { until: "answered", rounds, pause_seconds: pauseMs / 1_000, at_once: atOnce });
   });
 
+  test("clears what has no default to send", () => {
+    const until = { until: null, rounds: 2, pause_seconds: 30, at_once: 1 };
+    assert.deepEqual(whomChange({ ...many, until: "" }, many), until);
+    const left = { ...many, onMachine: "leave_message", machineMessage: "Call us." } as const;
+    assert.deepEqual(whomChange({ ...left, onMachine: "", machineMessage: "" }, left), {
+      on_machine: null,
+      machine_message: null,
+    });
+    const short = { on_machine: "leave_message", machine_message: null };
+    assert.deepEqual(whomChange({ ...left, machineMessage: "" }, left), short);
+  });
+
   test("says that a number is not called again any more", () => {
     const once = { ...again, retry: { ...again.retry, busy: "" } };
     assert.deepEqual(whomChange(once, again), { retry: {} });
