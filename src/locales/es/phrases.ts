@@ -2,7 +2,7 @@ import type { PhraseLists } from "../locale.js";
 
 /** Every sentence that the service itself says in Spanish, and the words it listens for while the model is away. */
 export const PHRASES: PhraseLists = {
-  disclosure: ["Le atiende un asistente automático."],
+  disclosure: ["Le habla un asistente automático."],
   no_person: ["No, no soy una persona. Soy un asistente automático."],
   language_changed: ["Por supuesto, hablemos en español. ¿En qué puedo ayudarle?"],
   greetings: [
@@ -51,7 +51,7 @@ export const PHRASES: PhraseLists = {
   acknowledge_question: ["Si ha recibido este mensaje, pulse uno o diga: entendido."],
   words_acknowledge: ["entendido", "confirmado", "recibido", "sí", "vale", "de acuerdo", "me encargo", "yo me encargo"],
   do_not_call_question: [
-    "¿Quiere que no se vuelva a llamar a este número? Pulse uno o diga sí, o pulse dos o diga no.",
+    "¿Quiere que no se vuelva a llamar a este número? Pulse uno o diga sí; si no, pulse dos o diga no.",
   ],
   do_not_call_done: ["No se volverá a llamar a este número."],
   words_do_not_call: [
@@ -112,14 +112,14 @@ export const PHRASES: PhraseLists = {
   stt_away: ["Ahora mismo no puedo entender lo que se dice."],
   key_time: ["Pulse uno para la hora."],
   key_weather: ["Pulse dos para el tiempo."],
-  key_status: ["Pulse tres para sus temporizadores."],
+  key_status: ["Pulse tres para sus temporizadores y llamadas programadas."],
   key_cancel: ["Pulse cuatro para cancelarlos."],
   key_goodbye: ["Pulse nueve para colgar."],
   key_operator: ["O pulse cero para hablar con la centralita."],
   llm_away: ["Ahora mismo no puedo pensar con claridad."],
   ask_time: ["Aun así puede preguntar la hora."],
   ask_weather: ["Puede preguntar por el tiempo."],
-  ask_status: ["Puede preguntar por sus temporizadores."],
+  ask_status: ["Puede preguntar por sus temporizadores y llamadas programadas."],
   ask_cancel: ["Diga cancelar para anular sus temporizadores."],
   ask_goodbye: ["Diga adiós para colgar."],
   words_time: ["hora", "qué hora", "reloj", "fecha", "qué día", "hoy"],
@@ -172,7 +172,7 @@ export const PHRASES: PhraseLists = {
   schedules_full: ["Ahora mismo no puedo aceptar más temporizadores ni llamadas. Inténtelo más tarde."],
   dials_full: ["Ya hay demasiados temporizadores y llamadas a esa hora. Elija otra hora, por favor."],
   dials_of_caller_full: ["Ya tiene demasiados temporizadores y llamadas a esa hora. Elija otra hora, por favor."],
-  timer_past: ["Un temporizador necesita una hora en el futuro."],
+  timer_past: ["Esa hora ya ha pasado."],
   timer_too_long: ["Un temporizador no puede durar más de un día."],
   callback_time: ["Necesito la hora con horas y minutos, por ejemplo las 9:30 o las 17:45."],
   callback_not_a_number: ["Ese no es un número al que pueda llamar."],

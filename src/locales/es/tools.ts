@@ -1,7 +1,7 @@
 import { enumerated } from "../counting.js";
 import type { JokeKind, PendingTask, TaskDetails, TaskKind, ToolSentences } from "../locale.js";
 import { nameOfWeekday } from "../names.js";
-import { counted, type Noun, NUMBERS } from "./numbers.js";
+import { beforeNoun, counted, type Noun, NUMBERS } from "./numbers.js";
 import { dateOf, listed, TIMES } from "./times.js";
 import { WEATHER } from "./weather.js";
 
@@ -30,7 +30,7 @@ export const TOOLS: ToolSentences = {
   },
   datetime: {
     now({ time, day, hasWeekday, place }) {
-      const date = day && `${hasWeekday ? `${nameOfWeekday("es-ES", day)}, ` : ""}${dateOf(day)}`;
+      const date = day && `${hasWeekday ? `${nameOfWeekday("es-ES", day)}, ` : time ? "" : "el "}${dateOf(day)}`;
       const where = place ? `En ${place} ` : "";
       const verb = time === undefined ? "es" : /^la /.test(time) ? "es" : "son";
       const what = time && date ? `${time} del ${date}` : (time ?? date ?? "");
@@ -45,7 +45,10 @@ export const TOOLS: ToolSentences = {
     none: "No tiene temporizadores ni llamadas programadas.",
     youHave: (kinds) => `Tiene ${kinds.join(" Y ")}`,
     ofKind(type, tasks, more) {
-      const texts = [...tasks.map(pending), ...(more > 0 ? [`${inWords(more)} más`] : [])];
+      const texts = [
+        ...tasks.map(pending),
+        ...(more > 0 ? [`${type === "callback" ? beforeNoun(inWords(more), "f") : inWords(more)} más`] : []),
+      ];
       return `${counted(tasks.length + more, NOUNS[type])}: ${enumerated(texts, "y")}.`;
     },
     notFound: (type) => `No encuentro ${which(type)}.`,
@@ -64,10 +67,10 @@ export const TOOLS: ToolSentences = {
   weather: WEATHER,
 };
 
-/** "pasta, quedan tres minutos" · "al uno cero cero dos, mañana a las 9:30 de la mañana, té" */
+/** "pasta, le quedan tres minutos" · "al uno cero cero dos, mañana a las 9:30 de la mañana, té" */
 function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {
   const subject = lasts ? `el de ${lasts}` : name;
-  const left = `con ${duration(leftSeconds)} por delante`;
+  const left = `${leftSeconds === 1 || leftSeconds === 60 || leftSeconds === 3_600 ? "le queda" : "le quedan"} ${duration(leftSeconds)}`;
   const parts = type === "timer" ? [subject, left] : [number && `al ${number}`, when, subject];
   return parts.filter(Boolean).join(", ");
 }

@@ -27,7 +27,7 @@ export const WEATHER: WeatherWords = {
 };
 
 const WINDS: Readonly<Record<WindForce, string>> = {
-  none: "apenas viento",
+  none: "viento",
   light: "un viento flojo",
   moderate: "un viento moderado",
   strong: "un viento fuerte",
@@ -45,12 +45,12 @@ const FROM: Readonly<Record<Direction, string>> = {
 };
 
 function temperature({ degrees, feelsLike, old }: WeatherReport): string {
-  const [there, feels] = old === undefined ? ["Hay", "se siente"] : ["Había", "se sentía"];
+  const there = old === undefined ? "Hay" : "Había";
   if (degrees === undefined) {
     if (feelsLike === undefined) return "";
     return `La sensación ${old === undefined ? "es" : "era"} de ${counted(feelsLike, DEGREE)}.`;
   }
-  const felt = feelsLike === undefined ? "" : `, y ${feels} como ${counted(feelsLike, DEGREE)}`;
+  const felt = feelsLike === undefined ? "" : `, con una sensación de ${counted(feelsLike, DEGREE)}`;
   return `${there} ${counted(degrees, DEGREE)}${felt}.`;
 }
 
@@ -60,7 +60,7 @@ function wind({ wind: blowing, units, old }: WeatherReport): string {
   const exact = force === "none" || speed === 0 ? "" : `, de ${counted(speed, SPEEDS[units])}`;
   const gusting = gusts === undefined ? "" : `, con rachas de hasta ${counted(gusts, SPEEDS[units])}`;
   const there = old === undefined ? "Hay" : "Había";
-  return `${there} ${WINDS[force]}${from ? ` del ${FROM[from]}` : ""}${exact}${gusting}.`;
+  return `${force === "none" ? `Apenas ${there.toLowerCase()}` : there} ${WINDS[force]}${from ? ` del ${FROM[from]}` : ""}${exact}${gusting}.`;
 }
 
 function rain({ rain: fallen, units }: WeatherReport): string {

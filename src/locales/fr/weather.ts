@@ -45,10 +45,13 @@ const FROM: Readonly<Record<Direction, string>> = {
 };
 
 function temperature({ degrees, feelsLike, old }: WeatherReport): string {
-  const [is, feels] = old === undefined ? ["fait", "ressent"] : ["faisait", "ressentait"];
-  if (degrees === undefined) return feelsLike === undefined ? "" : `On ${feels} ${counted(feelsLike, DEGREE)}.`;
-  const felt = feelsLike === undefined ? "" : ` et on ${feels} ${counted(feelsLike, DEGREE)}`;
-  return `Il ${is} ${counted(degrees, DEGREE)}${felt}.`;
+  const [does, is] = old === undefined ? ["fait", "est"] : ["faisait", "était"];
+  const felt =
+    feelsLike === undefined
+      ? ""
+      : `a température ressentie ${is} ${`de ${counted(feelsLike, DEGREE)}`.replace("de un ", "d'un ")}.`;
+  if (degrees === undefined) return felt && `L${felt}`;
+  return `Il ${does} ${counted(degrees, DEGREE)}${felt ? ` et l${felt}` : "."}`;
 }
 
 function wind({ wind: blowing, units, old }: WeatherReport): string {

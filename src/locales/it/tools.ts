@@ -1,5 +1,5 @@
 import { enumerated } from "../counting.js";
-import type { JokeKind, PendingTask, TaskDetails, TaskKind, ToolSentences } from "../locale.js";
+import type { Day, JokeKind, PendingTask, TaskDetails, TaskKind, ToolSentences } from "../locale.js";
 import { nameOfWeekday } from "../names.js";
 import { counted, type Noun, NUMBERS } from "./numbers.js";
 import { dateOf, listed, TIMES } from "./times.js";
@@ -8,7 +8,7 @@ import { WEATHER } from "./weather.js";
 const { inWords } = NUMBERS;
 const { duration } = TIMES;
 const NOUNS: Readonly<Record<TaskKind, Noun>> = {
-  timer: ["promemoria", "promemoria", "m"],
+  timer: ["timer", "timer", "m"],
   callback: ["chiamata programmata", "chiamate programmate", "f"],
 };
 
@@ -28,36 +28,32 @@ export const TOOLS: ToolSentences = {
   },
   datetime: {
     now({ time, day, hasWeekday, place }) {
-      const date = day && `${hasWeekday ? `${nameOfWeekday("it-IT", day)} ` : ""}${dateOf(day)}`;
       const verb = time && /^le /.test(time) ? "sono" : "è";
-      const what = time && date ? `${time} di ${date}` : (time ?? date ?? "");
+      const what = [time, day && dateIn(day, hasWeekday, time !== undefined)].filter(Boolean).join(" ");
       if (place) return `A ${place} ${verb} ${what}.`;
       return `${verb === "è" ? "È" : "Sono"} ${what}.`;
     },
     unknownZone: (name) => `Non conosco il fuso orario ${name}.`,
   },
   tasks: {
-    timerSet: (seconds) => `Ho impostato un promemoria di ${duration(seconds)}.`,
+    timerSet: (seconds) => `Ho impostato un timer di ${duration(seconds)}.`,
     callSet: (number, when) => (number ? `Chiamerò il numero ${number} ${when}.` : `La richiamerò ${when}.`),
     inSeconds: (seconds) => `tra ${duration(seconds)}`,
-    none: "Non ha promemoria né chiamate programmate.",
+    none: "Non ha timer né chiamate programmate.",
     youHave: (kinds) => `Ha ${kinds.join(" E ")}`,
     ofKind(type, tasks, more) {
-      const texts = [
-        ...tasks.map(pending),
-        ...(more > 0 ? [`altri ${inWords(more)}`.replace("altri uno", "un altro")] : []),
-      ];
+      const texts = [...tasks.map(pending), ...(more > 0 ? [others(more, type)] : [])];
       return `${counted(tasks.length + more, NOUNS[type])}: ${enumerated(texts, "e")}.`;
     },
     notFound: (type) =>
-      `Non trovo ${type === "callback" ? "quella chiamata" : type === "timer" ? "quel promemoria" : "quel promemoria o quella chiamata"}.`,
+      `Non trovo ${type === "callback" ? "quella chiamata" : type === "timer" ? "quel timer" : "quel timer né quella chiamata"}.`,
     nothingToCancel: (type) =>
-      `Non c'è ${type === "callback" ? "nessuna chiamata" : type === "timer" ? "nessun promemoria" : "nessun promemoria né chiamata"} da annullare.`,
+      `Non c'è ${type === "callback" ? "nessuna chiamata" : type === "timer" ? "nessun timer" : "nessun timer né chiamata"} da annullare.`,
     cancelledMany: (counts) => `Ho annullato ${listed(counts.map(([type, count]) => counted(count, NOUNS[type])))}.`,
     cancelled({ type, number, name, duration: lasts }: TaskDetails) {
       const detail = lasts ? ` di ${lasts}` : "";
       const to = number ? ` al numero ${number}` : "";
-      const what = type === "timer" ? "il suo promemoria" : "la sua chiamata programmata";
+      const what = type === "timer" ? "il suo timer" : "la sua chiamata programmata";
       return `Ho annullato ${what}${to}${detail}${name ? `: ${name}` : ""}.`;
     },
   },
@@ -66,6 +62,21 @@ export const TOOLS: ToolSentences = {
   simonSays: { nothing: "Non c'è niente che io possa dire." },
   weather: WEATHER,
 };
+
+/** "il primo gennaio 2027", "venerdì primo gennaio 2027"; after a time "del primo gennaio 2027", "di venerdì primo gennaio 2027". */
+function dateIn(day: Day, hasWeekday: boolean | undefined, isAfterTime: boolean): string {
+  const date = dateOf(day);
+  if (hasWeekday) return `${isAfterTime ? "di " : ""}${nameOfWeekday("it-IT", day)} ${date}`;
+  if (day.day === 8 || day.day === 11) return `${isAfterTime ? "dell'" : "l'"}${date}`;
+  return `${isAfterTime ? "del" : "il"} ${date}`;
+}
+
+/** "un altro", "un'altra", "altri due", "altre due" */
+function others(count: number, type: TaskKind): string {
+  const isFeminine = NOUNS[type][2] === "f";
+  if (count === 1) return isFeminine ? "un'altra" : "un altro";
+  return `${isFeminine ? "altre" : "altri"} ${inWords(count)}`;
+}
 
 /** "pasta, ancora tre minuti" · "al numero uno zero zero due, domani alle 9 e 30, tè" */
 function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {

@@ -42,15 +42,20 @@ const FROM: Readonly<Record<Direction, string>> = {
 };
 
 function temperature({ degrees, feelsLike, old }: WeatherReport): string {
-  const [there, perceived] = old === undefined ? ["Ci sono", "se ne percepiscono"] : ["C'erano", "se ne percepivano"];
+  const there = old === undefined ? "Ci sono" : "C'erano";
   if (degrees === undefined) {
     return feelsLike === undefined
       ? ""
       : `La temperatura percepita ${old === undefined ? "è" : "era"} di ${counted(feelsLike, DEGREE)}.`;
   }
-  const felt = feelsLike === undefined ? "" : ` e ${perceived} ${inWords(feelsLike)}`;
+  const felt = feelsLike === undefined ? "" : ` e se ne ${perceived(feelsLike, old)} ${inWords(feelsLike)}`;
   const one = old === undefined ? "C'è" : "C'era";
   return `${Math.abs(degrees) === 1 ? one : there} ${counted(degrees, DEGREE)}${felt}.`;
+}
+
+function perceived(degrees: number, old: number | undefined): string {
+  if (Math.abs(degrees) === 1) return old === undefined ? "percepisce" : "percepiva";
+  return old === undefined ? "percepiscono" : "percepivano";
 }
 
 function wind({ wind: blowing, units, old }: WeatherReport): string {

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { LanguageCode, PendingTask, ToolSentences } from "../../../src/locales/locale.js";
+import { LOCALES } from "../../../src/locales/locales.js";
+import type { WeatherReport } from "../../../src/locales/weather.js";
+
+const FIRST = { year: 2027, month: 1, day: 1, weekday: 5 };
+const EIGHTH = { ...FIRST, day: 8 };
+const CALM: WeatherReport["wind"] = { force: "none", from: undefined, speed: 0, gusts: undefined };
+
+const callback: PendingTask = { type: "callback", when: "x", leftSeconds: 60 };
+const timer = (leftSeconds: number): PendingTask => ({ type: "timer", name: "y", when: "", leftSeconds });
+const weather = (report: Partial<WeatherReport>) => ({ units: "metric", ...report }) as WeatherReport;
+
+/** What is said, by language. */
+const SAID: Readonly<Partial<Record<LanguageCode, readonly [(tools: ToolSentences) => string, said: string][]>>> = {
+  it: [
+    [({ datetime }) => datetime.now({ day: FIRST }), "È il primo gennaio 2027."],
+    [({ datetime }) => datetime.now({ day: EIGHTH }), "È l'8 gennaio 2027."],
+    [({ datetime }) => datetime.now({ day: FIRST, hasWeekday: true }), "È venerdì primo gennaio 2027."],
+    [({ datetime }) => datetime.now({ day: FIRST, time: "le 9" }), "Sono le 9 del primo gennaio 2027."],
+    [({ datetime }) => datetime.now({ day: EIGHTH, time: "le 9" }), "Sono le 9 dell'8 gennaio 2027."],
+    [({ datetime }) => datetime.now({ day: FIRST, place: "Roma" }), "A Roma è il primo gennaio 2027."],
+    [({ tasks }) => tasks.ofKind("callback", [callback], 1), "due chiamate programmate: x, e un'altra."],
+    [({ tasks }) => tasks.ofKind("callback", [callback], 2), "tre chiamate programmate: x, e altre due."],
+    [({ tasks }) => tasks.ofKind("timer", [timer(60)], 2), "tre timer: y, ancora un minuto, e altri due."],
+    [({ tasks }) => tasks.notFound("all"), "Non trovo quel timer né quella chiamata."],
+    [
+      ({ weather: { report } }) => report(weather({ degrees: 3, feelsLike: 1 })),
+      "Ci sono tre gradi e se ne percepisce uno.",
+    ],
+    [
+      ({ weather: { report } }) => report(weather({ degrees: 3, feelsLike: 2 })),
+      "Ci sono tre gradi e se ne percepiscono due.",
+    ],
+  ],
+  es: [
+    [({ datetime }) => datetime.now({ day: FIRST }), "Es el 1 de enero de 2027."],
+    [({ datetime }) => datetime.now({ day: FIRST, hasWeekday: true }), "Es viernes, 1 de enero de 2027."],
+    [({ datetime }) => datetime.now({ day: FIRST, time: "las 9" }), "Son las 9 del 1 de enero de 2027."],
+    [({ tasks }) => tasks.ofKind("callback", [callback], 1), "dos llamadas programadas: x, y una más."],
+    [
+      ({ tasks }) => tasks.ofKind("timer", [timer(180)], 1),
+      "dos temporizadores: y, le quedan tres minutos, y uno más.",
+    ],
+    [({ tasks }) => tasks.ofKind("timer", [timer(60)], 0), "un temporizador: y, le queda un minuto."],
+    [({ weather: { report } }) => report(weather({ wind: CALM })), "Apenas hay viento."],
+    [
+      ({ weather: { report } }) => report(weather({ degrees: 9, feelsLike: 7 })),
+      "Hay nueve grados, con una sensación de siete grados.",
+    ],
+  ],
+  fr: [
+    [
+      ({ weather: { report } }) => report(weather({ degrees: 9, feelsLike: 7 })),
+      "Il fait neuf degrés et la température ressentie est de sept degrés.",
+    ],
+    [({ weather: { report } }) => report(weather({ feelsLike: 1 })), "La température ressentie est d'un degré."],
+  ],
+};
+
+describe("the sentences of tools", () => {
+  for (const { code, tools } of LOCALES) {
+    for (const [say, said] of SAID[code] ?? [])
+      it(`are correct (${code}): ${said}`, () => assert.equal(say(tools), said));
+  }
+
+  it("have no blank before : and ? in French, as voices and the cache have them", () => {
+    const { phrases } = LOCALES.find(({ code }) => code === "fr") ?? assert.fail();
+    assert.deepEqual(
+      Object.values(phrases)
+        .flat()
+        .filter((phrase) => / [:?!]/.test(phrase)),
+      [],
+    );
+  });
+});
