@@ -4,6 +4,8 @@ const LOST = "attendant-lost";
 const WAITING = "attendant-wait";
 /** Hang-up cause of the service's media channels, as in Asterisk's `HANGUPCAUSE`. */
 const OURS = /HANGUPCAUSE.*=\s*"?31\b/;
+/** The presentation of the caller's number: whether they withhold it. */
+const PRESENTATION = /CALLERID\((num-?)?pres/i;
 const LIMIT = /TIMEOUT\(absolute\)\s*=\s*"?([^",)]*)/i;
 
 /**
@@ -18,9 +20,13 @@ export function dialplanLacks(
   { app, maxCallSeconds }: { readonly app: string; readonly maxCallSeconds: number },
 ): string[] {
   const lacks = rejoinLacks(lines, app);
-  const limits = lines.flatMap(({ context = "", appdata = "" }) =>
-    reaches.has(context) && context !== WAITING ? (LIMIT.exec(appdata)?.[1] ?? []) : [],
-  );
+  const steps = lines
+    .filter(({ context = "" }) => reaches.has(context) && context !== WAITING)
+    .map(({ appdata = "" }) => appdata);
+  if (!steps.some((appdata) => PRESENTATION.test(appdata))) {
+    lacks.push("nothing asks for CALLERID(num-pres): numbers that callers withhold are shown and kept");
+  }
+  const limits = steps.flatMap((appdata) => LIMIT.exec(appdata)?.[1] ?? []);
   const least = Math.min(...limits.map(Number).filter(Number.isFinite));
   if (limits.length === 0) lacks.push("nothing sets TIMEOUT(absolute), which ends a call whose controller has died");
   else if (least < maxCallSeconds) {

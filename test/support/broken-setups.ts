@@ -794,6 +794,19 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     ),
   },
   {
+    what: "The dialplan does not ask whether a caller withholds their number",
+    isSlow: true,
+    link: "dialplan",
+    works: true,
+    says: /nothing asks for CALLERID\(num-pres\)/,
+    remedy: /before Stasis\(\)/,
+    breakIt: edited(
+      "extensions.conf",
+      (text) => text.replace(/^same = n,GotoIf.*CALLERID\(num-pres\).*\n.*\n.*\n/m, ""),
+      "dialplan reload",
+    ),
+  },
+  {
     what: "The endpoint of the PBX allows no usable codec",
     link: "codecs",
     says: /allows \(?gsm\)?: none of/,

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import WebSocket from "ws";
-import { type ImageBed, startImageBed, textOf, until } from "../support/index.js";
+import { AriClient, type AriEvent, type ImageBed, startImageBed, textOf, until } from "../support/index.js";
 
 /** Another address of this machine: on loopback all of them are its own. */
 const STRANGER = "127.0.0.2";
@@ -161,6 +161,23 @@ describe("the image of the assistant's Asterisk, attacked", { timeout: 120_000 }
     });
   });
 
+  it("tells the controller no number that its caller withholds, although the PBX asserts it", async () => {
+    await using controller = await AriClient.connect(bed.ari, "attendant");
+    for (const [privacy, told] of [
+      [[], { number: "2002", name: "Anna Meyer" }],
+      [["Privacy: id"], { number: "anonymous", name: "" }],
+    ] as const) {
+      let stop = () => {};
+      const arrived = new Promise<AriEvent>((resolve) => (stop = controller.onIncoming(resolve)));
+      const asserted = `P-Asserted-Identity: "Anna Meyer" <sip:2002@${OURS}>`;
+      assert.equal(await invite(await registeredContact(), OURS, "INVITE", [asserted, ...privacy]), 100);
+      const { channel } = await arrived;
+      stop();
+      assert.deepEqual({ ...channel?.caller }, told);
+      await controller.request("DELETE", `/channels/${channel?.id}`);
+    }
+  });
+
   function moduleFolder(): string {
     const [name = ""] = readdirSync(path.join(bed.root, "usr/lib")).filter((each) => each.endsWith("-linux-gnu"));
     return name;
@@ -216,7 +233,7 @@ describe("the image of the assistant's Asterisk, attacked", { timeout: 120_000 }
   }
 
   /** The status of the first answer to a request that is sent from an address. */
-  function invite(uri: string, from: string, method = "INVITE"): Promise<number> {
+  function invite(uri: string, from: string, method = "INVITE", further: readonly string[] = []): Promise<number> {
     const socket = createSocket("udp4");
     return new Promise<number>((resolve, reject) => {
       const limit = setTimeout(() => reject(new Error("no answer")), ANSWER_MS);
@@ -238,6 +255,7 @@ describe("the image of the assistant's Asterisk, attacked", { timeout: 120_000 }
           `Contact: <sip:2001@${from}:${port}>`,
           "Max-Forwards: 70",
           "Event: presence",
+          ...further,
           "Content-Length: 0",
         ];
         socket.send(`${lines.join("\r\n")}\r\n\r\n`, Number(bed.environment.ASTERISK_SIP_PORT), OURS);

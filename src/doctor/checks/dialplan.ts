@@ -27,6 +27,10 @@ export const DIALPLAN_CHECK: Check = {
     ],
     [/TIMEOUT\(absolute\)/, "Set TIMEOUT(absolute) before Stasis() to MAX_CALL_SECONDS plus 60, then: dialplan reload"],
     [
+      /CALLERID\(num-pres\)/,
+      "Copy the three lines with CALLERID to before Stasis() from asterisk-config/freepbx/extensions_custom.conf, then: dialplan reload",
+    ],
+    [
       /leads from/,
       "Set the context of that endpoint in pjsip.conf to the one that leads to Stasis(), or add an extension to extensions.conf; then: dialplan reload",
     ],

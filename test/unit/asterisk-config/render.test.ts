@@ -8,10 +8,14 @@ import { fileURLToPath } from "node:url";
 
 const RENDER = fileURLToPath(new URL("../../../asterisk-config/render", import.meta.url));
 const PAGE = fileURLToPath(new URL("../../../docs/scaling.md", import.meta.url));
+const FREEPBX = fileURLToPath(new URL("../../../asterisk-config/freepbx/extensions_custom.conf", import.meta.url));
 /** What answers calls, and what they wait in for their controller, where there is one; without comments. */
 const ONE_CONTROLLER = [
   "exten = call,1,Set(TIMEOUT(absolute)=3660)",
-  "same = n,Stasis(attendant,${DIALLED})",
+  'same = n,GotoIf($["${CALLERID(num-pres):0:6}" != "prohib"]?shown)',
+  "same = n,Set(CALLERID(num)=anonymous)",
+  "same = n,Set(CALLERID(name)=)",
+  "same = n(shown),Stasis(attendant,${DIALLED})",
   "same = n,Hangup(42)",
 ];
 const WAITS_FOR_IT = [
@@ -135,6 +139,29 @@ describe("the configuration of the assistant's Asterisk", () => {
       .split(/^\[attendant\]\n|\n\[attendant-lost\][^]*\[attendant-wait\]\n/m);
     assert.equal(attendant, `${ONE_CONTROLLER.join("\n")}\n`);
     assert.equal(waiting, `${WAITS_FOR_IT.join("\n").replace("SOUND", sound)}\n`);
+  });
+
+  it("passes no withheld number on, be it to one controller or several, or on FreePBX", async () => {
+    const hides = [
+      'n,GotoIf($["${CALLERID(num-pres):0:6}" != "prohib"]?shown)',
+      "n,Set(CALLERID(num)=anonymous)",
+      "n,Set(CALLERID(name)=)",
+    ];
+    const stepsOf = (dialplan: string, context: string) => {
+      const [, after = ""] = dialplan.split(`[${context}]\n`);
+      const [steps = ""] = after.split(/^\[/m);
+      return [...steps.matchAll(/^ ?same =>? (.*)$/gm)].map(([, step = ""]) => step);
+    };
+    const dialplans = [stepsOf(await readFile(FREEPBX, "utf8"), "attendant-call")];
+    for (const controllers of ["1", "2"]) {
+      await render(folder, { ...REQUIRED, ASTERISK_CONTROLLERS: controllers });
+      dialplans.push(stepsOf(await rendered("extensions.conf"), "attendant"));
+    }
+    for (const steps of dialplans) {
+      assert.deepEqual(steps.slice(0, 3), hides);
+      assert.match(steps[3] ?? "", /^n\(shown\),/);
+      assert.ok(steps.findIndex((step) => step.includes("Stasis(")) >= 3);
+    }
   });
 
   it("names as many applications as there may be controllers, and refuses a number that cannot be", async () => {
