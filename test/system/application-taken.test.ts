@@ -5,9 +5,12 @@ import {
   AriClient,
   type Controller,
   NotAnswered,
+  RestClient,
   says,
   startWorld,
+  TEST_LINES,
   type TelephoneCall,
+  until,
   type World,
 } from "../support/index.js";
 
@@ -123,4 +126,33 @@ test("a second controller with the same application leaves the first one's calls
   await first.healthy(BACK_MS);
   t.diagnostic(`back ${(performance.now() - left).toFixed(0)} ms after the other's death`);
   await goesOn(call);
+});
+
+test("a second controller leaves alone whom the first one calls, also when they answer", async (t) => {
+  await using callee = await AriClient.connect(world.bed.pbx.ari, "lines");
+  const rings = new Promise<string>((resolve) => callee.onIncoming(({ channel }) => resolve(String(channel?.id))));
+  await using first = await world.startController();
+  const rest = new RestClient(() => first.url);
+  const asked = { extension: TEST_LINES.person, message: "The pump has stopped.", ring_timeout: 60 };
+  const { body } = await rest.placeCall(asked);
+  const theirs = await rings;
+  await callee.request("POST", `/channels/${theirs}/ring`);
+  await rest.callUntil(String(body.call_id), ({ status }) => status === "ringing");
+  await using second = await world.startController();
+  await isTaken(first);
+  await callee.request("POST", `/channels/${theirs}/answer`);
+  await using looking = await AriClient.connect(world.bed.assistantAsterisk.ari, "looking");
+  await until("the answer", async () => {
+    const channels = await looking.request<readonly { readonly state: string }[]>("GET", "/channels");
+    return channels.some(({ state }) => state === "Up");
+  });
+  await second.health(); // By now it has dealt with what it was told of the answer.
+  await second.stop("SIGKILL");
+  const left = performance.now();
+  await first.healthy(BACK_MS);
+  const call = await rest.callUntil(String(body.call_id), ({ status }) => status === "in_progress");
+  t.diagnostic(`goes on ${(performance.now() - left).toFixed(0)} ms after the other's death`);
+  assert.equal(call.status, "in_progress");
+  const { state } = await callee.request<{ readonly state: string }>("GET", `/channels/${theirs}`);
+  assert.equal(state, "Up");
 });
