@@ -13,8 +13,8 @@ const BACKOFF = { firstMs: 100, maxMs: 500 };
  * Returns a call that cannot be served to the dialplan, which continues after Stasis() and may route it elsewhere.
  *
  * A dialplan that ends there ends the call by `DIALSTATUS`: CONGESTION becomes SIP 503, after which a PBX tries its next
- * destination. Hanging the call up directly would become 603: declined everywhere. A channel that somebody has taken elsewhere
- * is left alone: its DIALSTATUS is about another call. Never rejects.
+ * destination. Hanging the call up directly would become 603: declined everywhere. A channel that has left the application is
+ * left alone: its DIALSTATUS is about another call. Never rejects.
  *
  * @param signal ends the attempts while Asterisk does not answer
  */

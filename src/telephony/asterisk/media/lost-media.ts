@@ -18,7 +18,7 @@ const HANDLER = "attendant-lost,media,1";
 const WAITING = "attendant-wait";
 /** Second argument of Stasis() for a returning call. The first one is the dialled number, which callers choose. */
 const RETURNING = "returning";
-/** Variable of a media channel: whom the handler takes back. It takes nobody back when that is empty. */
+/** Variable of a media channel: the party that the handler takes back; empty for none. */
 const PARTY = "ATTENDANT_PARTY";
 /** Maximum time for setting it, in ms. It takes about 1. */
 const SET_MS = 1_000;

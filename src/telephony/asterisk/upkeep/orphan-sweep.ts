@@ -45,9 +45,9 @@ export interface OrphanSweepNeeds {
  * here.
  *
  * A call whose channel has gone is over: the event that would have reported it may be lost. So is one whose channel is found
- * outside our application twice in a row: it was transferred, and whoever has it now keeps it. A call whose channel was here,
- * and that another instance of any application now has in a bridge, was taken over. Channels and bridges of ours without a
- * call are orphaned, left by an earlier instance or by an abandoned request, and are removed.
+ * outside our application twice in a row: it was transferred, and is not hung up. A call whose channel was here, and that
+ * another instance of any application now has in a bridge, was taken over. Channels and bridges of ours without a call are
+ * orphaned, left by an earlier instance or by an abandoned request, and are removed.
  *
  * A caller without a call is not removed but accepted, or resumed: they came or returned without an event. The same holds
  * for a callee of an earlier instance once they have answered.
