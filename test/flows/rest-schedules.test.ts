@@ -551,6 +551,22 @@ describe("one schedule", () => {
     assert.equal(await asked("words", { extension: "1003" }), 200);
   });
 
+  it("keeps what is left after the beep only for a key that may read it, when it is moved to another number", async (t) => {
+    const keys = ["late:schedule:key-of-late-0123456789", "words:schedule+transcripts:key-of-words-0123456789"];
+    const rest = await startRestServer(t, { keys });
+    const path = withSchedule(rest, { onMachine: "leave_message", machineMessage: "Your result is positive." });
+    const left = async (key: string, body: object) => {
+      const answer = await rest.patch(path, body, { "x-api-key": `key-of-${key}-0123456789` });
+      assert.equal(answer.status, 200, answer.text);
+      return [...rest.schedules.schedules.values()][0]?.machineMessage;
+    };
+    assert.equal(await left("late", { message: "Tea." }), "Your result is positive.");
+    assert.equal(await left("words", { extension: "1002" }), "Your result is positive.");
+    assert.equal(await left("late", { extension: "1003", message: "Tea." }), undefined);
+    const own = { on_machine: "leave_message", machine_message: "Tea is ready." };
+    assert.equal(await left("late", { extension: "1004", message: "Tea.", ...own }), "Tea is ready.");
+  });
+
   it("shows the result of each run, latest first", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest);

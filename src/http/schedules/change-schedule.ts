@@ -91,7 +91,10 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
     },
     async handle({ params, body, client }) {
       refuseWithoutRun(body, needs);
-      const wanted = changeOf(body);
+      const mayReadWords = client?.scopes.includes("transcripts") ?? false;
+      const keepsWords = mayReadWords || !isGiven(body, WHOM) || isGiven(body, ["machine_message"]);
+      // The mailbox at the new number may be the client's own, too: it gets the new message.
+      const wanted = { ...changeOf(body), ...(!keepsWords && { machineMessage: undefined }) };
       const changed = await findOr404("schedule", params, (id) => schedules.update(id, wanted, client?.name));
       return jsonAnswer(scheduleBody(changed, now(), needs.closedDays));
     },
