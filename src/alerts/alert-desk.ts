@@ -8,7 +8,16 @@ import type { Log } from "../observability/log.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { AlertBoard, CallOut, OpenAlert } from "../records/alert-board.js";
 import type { AlertStore } from "../records/stores.js";
-import { acknowledge, endCallOut, forgetOld, isWaiting, receive, type Reception } from "./board.js";
+import {
+  acknowledge,
+  endCallOut,
+  forgetOld,
+  isUnrouted,
+  isWaiting,
+  receive,
+  type Reception,
+  rerouted,
+} from "./board.js";
 import { createBoardChanges } from "./board-changes.js";
 import { addDueCallOuts } from "./call-outs-due.js";
 import type { ReportedAlert } from "./reported-alert.js";
@@ -92,6 +101,7 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
   const wakeSignal = new WakeSignal();
   let waiting = 0;
   let isAway = false;
+  let unrouted: ReadonlySet<string> = new Set();
   metrics.alertsWaiting(() => waiting);
 
   async function check(): Promise<void> {
@@ -100,16 +110,26 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
     const before = await changes.read();
     const due = (board: AlertBoard) => {
       const needed = { ...needs, routes: routes(), now: at, newId: randomUUID };
-      const next = addDueCallOuts(forgetOld(board, at), needed);
+      const next = addDueCallOuts(rerouted(forgetOld(board, at), needed.routes), needed);
       return { board: next, result: next };
     };
     const board = due(before).board === before ? before : await changes.make(due);
     waiting = waitingIn(board);
+    noteUnrouted(board.alerts.filter((alert) => isUnrouted(alert, routes())));
     for (const callOut of board.callOuts) {
       scope.signal.throwIfAborted();
       await carryOn(callOut);
     }
     await silenceAcknowledged(board, { ...needs, routes: routes(), changes, now });
+  }
+
+  /** Logs each alert once that a change of the file has left without a route. */
+  function noteUnrouted(alerts: readonly OpenAlert[]): void {
+    const names = alerts.filter(({ fingerprint }) => !unrouted.has(fingerprint)).map(({ name }) => name);
+    unrouted = new Set(alerts.map(({ fingerprint }) => fingerprint));
+    if (names.length === 0) return;
+    const detail = "Alerts match no route of `alerts` any more: no one is called about them";
+    log.error("alerts_unrouted", detail, { unrouted: names.length, names: names.slice(0, 10) });
   }
 
   /** Starts a call-out, withdraws it, or records how it ended. */

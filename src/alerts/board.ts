@@ -12,7 +12,7 @@ const FORGET_MS = 3 * 86_400_000;
 /** A report that an alert fires may arrive for so long after that of its end: senders repeat what they could not deliver. */
 const LATE_MS = 15 * 60_000;
 const SILENCE_ATTEMPTS = 5;
-/** An alert with more characters of labels is not silenced: they would have to be kept. */
+/** More characters of labels are not kept: such an alert is not silenced. */
 const MAX_LABELS = 1_000;
 
 /** What became of reported alerts. */
@@ -62,7 +62,7 @@ export function receive(
     } else if (!known && alerts.size >= MAX_ALERTS) count.refused++;
     else {
       if (!known || isAnother(known, each)) for (const set of [over.firing, over.resolved]) set.add(each.fingerprint);
-      const labels = route.silence && JSON.stringify(each.labels).length <= MAX_LABELS ? each.labels : null;
+      const labels = JSON.stringify(each.labels).length <= MAX_LABELS ? each.labels : null;
       alerts.set(each.fingerprint, fired(known, { ...each, labels, route: route.id }, now));
     }
   }
@@ -126,6 +126,24 @@ function withdrawn(board: AlertBoard): AlertBoard {
     return isIdle && !each.isWithdrawn ? { ...each, isWithdrawn: true } : each;
   });
   return { ...board, callOuts };
+}
+
+/** Gives waiting alerts whose route is no longer in the file the route that they match now; without one they keep the former. */
+export function rerouted(board: AlertBoard, routes: AlertRoutes): AlertBoard {
+  let isChanged = false;
+  const alerts = board.alerts.map((alert) => {
+    const { name: alertname, severity, labels } = alert;
+    const route = isUnrouted(alert, routes) && routeOf(labels ?? { alertname, severity }, routes);
+    if (!route) return alert;
+    isChanged = true;
+    return { ...alert, route: route.id };
+  });
+  return isChanged ? { ...board, alerts } : board;
+}
+
+/** Whether no one is called about a waiting alert, because its route is no longer in the file. */
+export function isUnrouted(alert: OpenAlert, routes: AlertRoutes): boolean {
+  return isWaiting(alert) && !routes.has(alert.route);
 }
 
 /** Whether an alert fires and no one has acknowledged it. */

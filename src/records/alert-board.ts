@@ -9,7 +9,7 @@ export interface OpenAlert {
   readonly severity: string;
   /** What is said about it. */
   readonly text: string;
-  /** Only for an alert that is silenced when it is acknowledged. */
+  /** Null when they are too long to be kept. */
   readonly labels: Readonly<Record<string, string>> | null;
   /** When it began, by the sender's clock. */
   readonly startsAt: number | null;

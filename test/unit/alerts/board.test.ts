@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { acknowledge, endCallOut, forgetNumberIn, forgetOld, MAX_ALERTS, receive } from "../../../src/alerts/board.js";
+import {
+  acknowledge,
+  endCallOut,
+  forgetNumberIn,
+  forgetOld,
+  MAX_ALERTS,
+  receive,
+  rerouted,
+} from "../../../src/alerts/board.js";
 import { addDueCallOuts } from "../../../src/alerts/call-outs-due.js";
 import { reportedAlert, type WrittenAlert } from "../../../src/alerts/reported-alert.js";
 import type { AlertRoutes } from "../../../src/alerts/route.js";
@@ -8,7 +16,8 @@ import { readRoutes, type WrittenChains, type WrittenRoutes } from "../../../src
 import { type AlertBoard, EMPTY_BOARD } from "../../../src/records/alert-board.js";
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const MONDAY_NOON = Date.UTC(2026, 10, 23, 12);
 const CHAINS: WrittenChains = {
   oncall: { extensions: ["1001", "1002"] },
@@ -31,7 +40,7 @@ class Desk {
   board: AlertBoard = EMPTY_BOARD;
   now = MONDAY_NOON;
   #ids = 0;
-  constructor(readonly routes: AlertRoutes) {}
+  constructor(public routes: AlertRoutes) {}
 
   report(...alerts: WrittenAlert[]) {
     const taken = receive(this.board, alerts.map(reportedAlert), this.routes, this.now);
@@ -45,7 +54,7 @@ class Desk {
     return this.told;
   }
   check() {
-    this.board = addDueCallOuts(this.board, {
+    this.board = addDueCallOuts(rerouted(this.board, this.routes), {
       ...{ routes: this.routes, now: this.now, newId: () => `chain-${++this.#ids}` },
       wordsFor: (tells, alerts) => `${tells} ${alerts.length}: ${alerts[0]?.text}`,
     });
@@ -98,6 +107,16 @@ describe("an alert", () => {
     assert.deepEqual(desk.told, []);
     desk.report(beganIn(12 * MINUTE));
     assert.deepEqual(desk.told, ["oncall: firing 1: Number a fails"]);
+  });
+
+  test("whose route is renamed in the file is repeated by the route that it matches now", () => {
+    const desk = new Desk(routed({ critical: { ...CRITICAL, repeat_seconds: 120 } }));
+    desk.report(written("a"));
+    desk.end(null);
+    desk.routes = routed({ disks: { match: ['alertname="Disk"'], chain: "night" } });
+    assert.deepEqual(desk.after(HOUR), [], "no route fits");
+    desk.routes = routed({ urgent: { ...CRITICAL, chain: "office" } });
+    assert.deepEqual(desk.after(1_000), ["office: firing 1: Number a fails"]);
   });
 
   test("that is resolved is not called about any more, and its call-out is withdrawn", () => {
