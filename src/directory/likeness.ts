@@ -54,6 +54,9 @@ const MAX_DIFFERENCE = { sameStart: 0.5, otherStart: 0.34 };
 const SAME_SOUND = 0.99;
 /** Likeness of a word to one whose end was not heard: enough to be asked about, never to be taken for it. */
 const BROKEN_OFF = 0.7;
+/** Length up to which other vowels make another name, in letters of the sound, and the likeness then: such a name is asked about. */
+const SHORT = 4;
+const OTHER_VOWELS = 0.8;
 /** Minimum length of the beginning of a word, in letters. */
 const MIN_HEARD = 5;
 
@@ -79,7 +82,7 @@ function byLetters(a: HeardWord, b: HeardWord): number {
   if (distance > most) return 0;
   const alike = 1 - distance / longest;
   const consonants = codesApart(a.codes, b.codes);
-  if (consonants === 0) return 0.6 + 0.39 * alike;
+  if (consonants === 0) return longest <= SHORT ? Math.min(OTHER_VOWELS, 0.6 + 0.39 * alike) : 0.6 + 0.39 * alike;
   if (consonants === 1) return 0.92 * alike + 0.05;
   return 0.9 * alike - 0.1;
 }

@@ -58,6 +58,20 @@ describe("a request for someone", () => {
   });
 });
 
+describe("a short name with other vowels", () => {
+  for (const [request, name] of [
+    ["Rose", "Maria Rossi"],
+    ["John", "Jean-Luc Picard"],
+    ["Tim", "Tom Keller"],
+    ["Bert", "Bart Simons"],
+  ] as const) {
+    it(`is asked about, not taken for it: "${request}", ${name}`, async () => {
+      const found = (await createDirectory(numbered([name, "Katharina Groß"]))).find(request);
+      assert.deepEqual([found.kind, named(found)], ["unsure", [name]]);
+    });
+  }
+});
+
 describe("two whose names sound alike", () => {
   it("are told apart by the full name or the department, once the caller was asked", async () => {
     const directory = await createDirectory(SMALL);
