@@ -42,6 +42,8 @@ const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "asksLast", "
 const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "degree", "declines", "denial"]);
 /** In a sentence with one of these, a question mark is only intonation: "no problem?", "can I have the red one?", "hello?". */
 const EXCUSED: ReadonlySet<Part["kind"]> = new Set(["idiom", "requests"]);
+/** Folded words for "please". */
+const PLEASE = /^(bitte|please|s il vous plait|por favor|per favore|prego)$/;
 const LETTERS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}#\p{M}]+$/u;
 
 /** Reads an answer to a question by rules alone, without guessing. */
@@ -87,10 +89,11 @@ function endsWaiting(parts: readonly Part[]): boolean {
   return parts.findLast(({ kind }) => kind !== "courtesy" && kind !== "hesitation")?.kind === "waits";
 }
 
-/** Returns whether someone only picks up: "Yes, hello", "Sí, dígame". */
-function isPickUp(parts: readonly Part[], { yes }: PreparedChoice): boolean {
+/** Returns whether someone only picks up: "Yes, hello", "Sí, dígame"; "Ja, bitte", too, where nothing is offered that can be declined. */
+function isPickUp(parts: readonly Part[], { yes, no }: PreparedChoice): boolean {
   const isYes = (part: Part) => part.kind === "option" && part.option === yes && isAssent(part.words);
-  return parts.some(({ kind }) => kind === "greets") && parts.every((part) => part.kind === "greets" || isYes(part));
+  const isGreeting = ({ kind, words }: Part) => kind === "greets" || (kind === "courtesy" && !no && PLEASE.test(words));
+  return parts.some(isGreeting) && parts.every((part) => isGreeting(part) || isYes(part));
 }
 
 function leavesOpen({ parts, asked }: AnswerParts): boolean {

@@ -10,7 +10,8 @@ export const DE: SpokenAnswers = {
     minute|eine minute|warten sie|warte|warte mal|wart mal|warten sie mal|warten sie bitte|
     warten sie einen moment|mal sehen|mal schauen|mal gucken|schauen wir mal|sehen wir mal|langsam|
     bleiben sie dran`,
-  greets: `hallo|guten tag|guten morgen|guten abend|grüß gott|moin|servus|am apparat|ich höre`,
+  greets: `hallo|guten tag|guten morgen|guten abend|grüß gott|moin|servus|ich höre|ich höre sie|sagen sie mal|
+    sag mal`,
   degree: `schlecht|halbwegs|nur halb|zur hälfte`,
   courtesy: `bitte|danke|danke schön|dankeschön|danke sehr|vielen dank|besten dank|bitte schön|bitte sehr|gerne|gern|
     entschuldigung|entschuldigen sie|verzeihung|tut mir leid|sorry|leider|dann|einfach|mal|auf wiederhören|
@@ -58,8 +59,9 @@ export const DE: SpokenAnswers = {
   asks: `wer|wen|wem|wann|wo|warum|wieso|weshalb|wie|welche|welcher|welches|welchen|was|wie bitte|meinen sie|meinst du|
     haben sie gesagt|sagten sie|sind sie sicher|wiederholen|noch einmal|noch mal|nochmal|wie meinen sie`,
   inverts: `ist das|ist es|ist der|ist die|sind sie|sind das|haben sie|hast du|können sie|kannst du|kann ich|
-    könnten sie|könnte ich|darf ich|soll ich|sollen wir|muss ich|werden sie|wird das|wird es|würden sie|wollen sie|
-    willst du|gibt es|geht das|war das|bist du`,
+    könnten sie|könnte ich|darf ich|soll ich|sollen wir|muss ich|werden sie|wird das|wird es|würden sie|
+    wollen sie|willst du|gibt es|geht das|war das|bist du|habe ich das|habe ich es|habe ich sie|hab ich das|
+    hab ich sie|stimmt das`,
   requests: `kann ich haben|könnte ich haben|kann ich bitte|könnte ich bitte|dürfte ich|dürfte ich bitte|könnte ich die|
     könnte ich den|könnte ich das|kann ich die|kann ich den|kann ich das|könnten sie mir|können sie mir`,
   place: `option|möglichkeit|antwort|alternative|variante|auswahl`,

@@ -10,7 +10,7 @@ export const EN: SpokenAnswers = {
     wait a second|wait a minute|wait a moment|wait a bit|one second|a second|just a second|one sec|a sec|
     just one second|one minute|just a minute|give me a second|give me a sec|give me a minute|
     give me a moment|bear with me|not so fast`,
-  greets: `hello|hi|hey|hello there|hi there|good morning|good afternoon|good evening|speaking|hello speaking`,
+  greets: `hello|hi|hey|hello there|hi there|good morning|good afternoon|good evening`,
   degree: `scarcely|badly|poorly|vaguely`,
   courtesy: `please|thanks|thank you|thank you very much|thank you so much|thanks a lot|many thanks|cheers|sorry|
     pardon|excuse me|sir|madam|maam|dear|kindly|bye|goodbye|good bye|at all|then|just|simply|only|really|

@@ -7,8 +7,7 @@ export const ES: SpokenAnswers = {
     tengo que pensar|tengo que pensarlo|espere|espera|espérese|espere un momento|espera un momento|
     espere un segundo|espere un poco|un momento|un momento por favor|un segundo|un minuto|un momentito|
     un segundito|un instante|estoy pensando|no cuelgue`,
-  greets: `hola|buenos días|buenas tardes|buenas noches|buenas|buen día|diga|dígame|dime|aló|al habla|al aparato|
-    le escucho`,
+  greets: `hola|buenos días|buenas tardes|buenas noches|buenas|buen día|diga|dígame|dime|aló|le escucho`,
   degree: `mal|apenas|a medias|a duras penas|poco|muy poco|fatal|vagamente`,
   asksLast: `que`,
   courtesy: `por favor|gracias|muchas gracias|mil gracias|perdón|perdone|disculpe|lo siento|lo siento mucho|señor|

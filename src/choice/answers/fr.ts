@@ -8,7 +8,7 @@ export const FR: SpokenAnswers = {
     attendez un instant|attendez une seconde|attendez un peu|attendez un moment|laissez moi réfléchir|
     laisse moi réfléchir|je réfléchis|il faut que je réfléchisse|il faut voir|je vais voir|on verra|
     je dois réfléchir|ne quittez pas|patientez|pas si vite|doucement`,
-  greets: `bonjour|bonsoir|allô|salut|j écoute|je vous écoute|à l appareil`,
+  greets: `bonjour|bonsoir|allô|salut|j écoute|je vous écoute`,
   degree: `mal|à peine|à moitié|de travers|peu|très peu|moitié|vaguement`,
   asksLast: `qui`,
   courtesy: `s il vous plaît|s il te plaît|svp|merci|merci beaucoup|merci bien|pardon|excusez moi|je suis désolé|
@@ -58,7 +58,7 @@ export const FR: SpokenAnswers = {
     c est à dire|c est qui|c est de la part de qui|de la part de qui|qui est ce|c est pour quoi|
     c est à quel sujet|à quel sujet|pour qui|vous êtes qui|c est de qui`,
   inverts: `est il|est elle|est ce|puis je|peut on|dois je|faut il|y a t il|sont ils|avez vous|êtes vous|a t il|
-    a t elle|qui est|qui êtes|qui parle|qui appelle|qui m appelle|qui me demande|de qui`,
+    a t elle|qui est|qui êtes|qui parle|qui appelle|qui m appelle|qui me demande|de qui|ai je`,
   requests: `puis je avoir|je peux avoir|est ce que je peux avoir|pourrais je avoir|je pourrais avoir|pouvez vous me mettre|
     puis je prendre|je peux prendre|pourriez vous me mettre`,
   place: `option|choix|réponse|possibilité|proposition`,

@@ -15,6 +15,7 @@ export const REQUESTS: Requests = {
       `(sie sind|du bist) (doch |ja |bestimmt |wohl |aber )*${KIND} (oder|nicht wahr|oder nicht|stimmt s|gell)( nicht)?`,
       "u",
     ),
+    /(sie sind|du bist) (doch |ja |gar |wohl )*kein (echter |richtiger )?mensch( oder)?/u,
     new RegExp(`ist (das|da|hier|dort) (hier )?(etwa |denn |auch )?${KIND}( oder ${KIND})?`, "u"),
   ],
   speaking: [

@@ -8,6 +8,8 @@ export const REQUESTS: Requests = {
     /(are|re) you (even )?(human|alive|real|automated)/,
     /you (are|re) (just |really |actually |only )?(a |an )?(real |actual |human |talking )*(person|human|robot|machine|bot|computer|ai|recording)( aren t you| are you not| right| or what)/,
     /you (are|re) (just |really |actually |only )?(a |an )?(talking |chat |voice )*(robot|machine|bot|chatbot|computer|recording|ai|chatgpt)/,
+    /(is|s) (this|that|it) (just |really |actually )?(a |an )?(robot|machine|computer|ai|recording|real person) (that )?i (m|am) (talking|speaking) (to|with)/,
+    /you (are|re) not (even )?(a |an )?(real |actual )?(person|human)( are you)?/,
     /(are|is) (you|this|it) (really |actually |just )?(chatgpt|gpt|siri|alexa|gemini|copilot|a computer voice|a synthetic voice)/,
     /(is|s) there (a |an |any )?(real |actual |living )*(person|human|human being)( there| on the line| at the other end)?/,
     /(is|s|are) (this|that|it|you) one of (those|these|them) (ai|robot|machine|computer|automated|talking) ?(thing|system|machine|robot|call|voice|bot|computer)?s?/,

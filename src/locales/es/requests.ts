@@ -9,6 +9,8 @@ export const REQUESTS: Requests = {
     /(es|eres) (usted |tú )?(real|de verdad)/u,
     new RegExp(`(estoy hablando|hablo) (con )?${KIND}( o ${KIND})?`, "u"),
     new RegExp(`(usted es|tú eres|es usted|eres) ${KIND} (verdad|no|cierto|a que sí)`, "u"),
+    /(usted |tú )?no (es|eres) (usted )?(una )?(persona|humano|humana)( real| de verdad)?( verdad| no| a que no)?/u,
+    /hay alguien (real|de verdad)( ahí| al otro lado)?/u,
     /hay (algún |alguna |un |una )?(humano|ser humano|persona|persona real|persona de verdad)( ahí| al otro lado| en la línea)?/u,
     new RegExp(`(esto es|es esto) ${KIND}( o ${KIND})?`, "u"),
   ],

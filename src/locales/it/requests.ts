@@ -8,6 +8,7 @@ export const REQUESTS: Requests = {
     new RegExp(`(lei |tu )?(è|sei) (lei |tu |davvero )?${KIND}( o ${KIND})?`, "u"),
     /(lei |tu )?(è|sei) (davvero )?(reale|vero|vera|umano|umana)/u,
     new RegExp(`(sto parlando|parlo) ${KIND}( o ${KIND})?`, "u"),
+    /(lei |tu )?non (è|sei) (una |un )?(vera )?(persona|essere umano|umano|umana)( vera| reale)?( vero| no)?/u,
     /c è (un |una |qualche )?(vero |vera )?(umano|essere umano|persona|persona vera)( lì| dall altra parte| in linea| al telefono)?/u,
     new RegExp(`(lei è|tu sei|è|sei) ${KIND} (vero|no|giusto|o no)`, "u"),
     new RegExp(`(questo|questa) è ${KIND}( o ${KIND})?`, "u"),

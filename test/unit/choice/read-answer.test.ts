@@ -352,7 +352,7 @@ const NO_ANSWERS: readonly [language: string, rows: readonly [answer: string, co
       ["Okay, wait", "nothing"],
       ["Got it, bear with me, please", "nothing"],
       ["Yes, hello", "nothing"],
-      ["Hello yes speaking", "nothing"],
+      ["Hello yes", "nothing"],
     ],
   ],
   [
@@ -372,6 +372,8 @@ const NO_ANSWERS: readonly [language: string, rows: readonly [answer: string, co
       ["ja hallo", "nothing"],
       ["Ja, guten Tag", "nothing"],
       ["Moin, ja", "nothing"],
+      ["Ja, sagen Sie mal", "nothing"],
+      ["Habe ich das richtig verstanden", "unclear"],
     ],
   ],
   [
@@ -451,6 +453,12 @@ describe("words that are no answer although they contain one", () => {
       });
     }
   }
+
+  it('"Ja, bitte" takes note of nothing, but accepts what is offered', async () => {
+    const { words_acknowledge: synonyms, acknowledge_question: noted, message_offer: offered } = phrasesIn("de");
+    assert.equal(await read("Ja, bitte.", [option("acknowledged", ...synonyms)], noted[0], "de"), "nothing");
+    assert.equal(await read("Ja, bitte.", [option("yes"), option("no")], offered[0], "de"), "yes");
+  });
 
   for (const [language, said, comesTo] of [
     ["en", "Hold on, yes", "yes"],
