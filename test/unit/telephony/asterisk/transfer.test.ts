@@ -35,7 +35,7 @@ test("a caller on hold hears the class of music and is not heard, until the hold
   const holding = line.hold("jazz");
   await until(() => fake.asked("bridges.startMoh").length === 1);
   assert.equal(fake.asked("bridges.startMoh")[0]?.parameters.mohClass, "jazz");
-  for (let frame = 0; frame < 60; frame++) fake.media[0]?.socket.send(bytesOf(LOUD));
+  for (let frame = 0; frame < 50; frame++) fake.media[0]?.socket.send(bytesOf(LOUD));
   assert.equal(await holding, true);
   assert.equal(heard, 0);
   await line.endHold();
