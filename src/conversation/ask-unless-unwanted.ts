@@ -20,8 +20,8 @@ export interface UnwantedNeeds {
   list(): Promise<void>;
   /** Says a sentence to its end. */
   say(sentence: string): Promise<unknown>;
-  /** Calls `listener` with what was said before the question, now and when more of it is transcribed, until the returned function is called. */
-  onEarlierWords(listener: (text: string) => void): (() => void) | undefined;
+  /** Calls `listener` with each utterance before the question, when it is transcribed, until the returned function is called. */
+  onEarlierUtterance(listener: (text: string) => void): (() => void) | undefined;
 }
 
 const CONFIRM_MS = 8_000;
@@ -39,7 +39,7 @@ export async function askUnlessUnwanted(
   scope: Scope,
   told: AskListener,
   from: AskedSoFar,
-  { phrases, list, say, onEarlierWords }: UnwantedNeeds,
+  { phrases, list, say, onEarlierUtterance }: UnwantedNeeds,
 ): Promise<ChoiceAnswer> {
   const phrasebook = createPhrasebook(phrases);
   const isUnwanted = saysUnwanted(phrasebook.all("words_do_not_call"));
@@ -59,7 +59,7 @@ export async function askUnlessUnwanted(
       endIfUnwanted(text);
     },
   };
-  const stop = onEarlierWords(endIfUnwanted);
+  const stop = onEarlierUtterance(endIfUnwanted);
   try {
     asking.signal.throwIfAborted();
     const answer = await askChoice(question, call, asking, listening, from);

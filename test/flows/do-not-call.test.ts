@@ -116,9 +116,11 @@ for (const [when, begins, onMachine] of [
   test(`a callee who says so in the message is asked to confirm it, also ${when}`, async (t) => {
     const calls = await startPlacedCalls(t);
     await calls.answered({ extension: "1005", choice: CHOICE, onMachine });
-    await calls.says("Hello?");
+    calls.stt.script = () => ["no no"];
+    await calls.speaks();
+    await calls.pauses();
     const understood = gate();
-    calls.stt.script = () => [understood, "Do not call me again"];
+    calls.stt.script = () => [understood, "stop calling me"];
     await calls.speaks();
     await calls[begins]();
     await calls.hearsAll();

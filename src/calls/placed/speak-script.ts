@@ -162,7 +162,7 @@ export async function speakScript(
       phrases,
       list: () => doNotCall.listCallee(call.record),
       say: (sentence) => announce([sentence], toLine),
-      onEarlierWords: (listener) => answerer?.onWords(listener),
+      onEarlierUtterance: (listener) => answerer?.onUtterance(listener),
     });
   }
 }
@@ -199,10 +199,10 @@ export interface Answerer {
   /** Takes words said in answer to the question. */
   said(text: string): void;
   /**
-   * Calls `listener` with all words since the answer, at once and as more are transcribed: a slow recogniser has those said in the
-   * message only when the question is being asked. Returns a function that stops this.
+   * Calls `listener` with each utterance before the question, when it is transcribed: a slow recogniser has those said in the message
+   * only when the question is being asked. Returns a function that stops this.
    */
-  onWords(listener: (text: string) => void): () => void;
+  onUtterance(listener: (text: string) => void): () => void;
   /** The question was answered. */
   chose(): void;
 }

@@ -218,11 +218,7 @@ function answererOf(watch: PickUpWatch, onAsking: () => void): Answerer {
       return true;
     },
     said: (text) => watch.note({ kind: "words", text, isComplete: true }),
-    onWords(listener) {
-      const tell = () => listener(`${watch.state.said} ${watch.state.saying}`);
-      tell();
-      return watch.onHeard(tell);
-    },
+    onUtterance: (listener) => watch.onUtterance(listener),
     chose: () => watch.note({ kind: "chose" }),
   };
 }

@@ -43,6 +43,11 @@ export interface PickUpWatch {
   leaveWords(): void;
   /** Resolves with whether the condition holds within `maxMs`; it is checked after whatever was heard. */
   until(condition: () => boolean, maxMs: number, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Calls `listener` with each utterance of theirs that was transcribed to its end: at once with the earlier ones. Returns a function
+   * that cancels this.
+   */
+  onUtterance(listener: (text: string) => void): () => void;
   /** Calls `listener` after whatever was heard. Returns a function that cancels this. */
   onHeard(listener: () => void): () => void;
 }
@@ -61,8 +66,8 @@ const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
  */
 export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known?: Finding): PickUpWatch {
   const { line, recogniser, log } = needs;
-  const context = { language: needs.language, ours };
   const listeners = new Set<() => void>();
+  const utterances = createUtterances();
   const detectBeep = createBeepDetector();
   let state: PickUp = known ? knownToBe(known) : NOTHING_HEARD;
   let hearing: Hearing | undefined;
@@ -73,7 +78,9 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
   let lastStartedAt: number | undefined;
   const reader = createUtteranceReader(needs, scope, (text, isComplete) => {
     log.said("stt_result", "The callee spoke", {}, { text });
+    const { said } = state;
     note({ kind: "words", text, isComplete });
+    if (isComplete && state.said !== said) utterances.add(text); // Our echo is not added to what they said.
   });
 
   scope.onEnd(() => listeners.clear());
@@ -92,7 +99,7 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
     .catch(() => {}); // The call is over, or cannot be listened to: then no one is known to have answered.
 
   function note(event: PickUpEvent): void {
-    state = heard(state, event, context);
+    state = heard(state, event, { language: needs.language, ours });
     if (state.isModelWanted) askModel();
     for (const listener of listeners) listener();
   }
@@ -164,8 +171,26 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
       leavesWords = true;
       lastStartedAt = hearing?.quiet === false ? hearing.speech.startedAt : undefined;
     },
+    onUtterance: utterances.on,
     until: (condition, maxMs, signal) => heldWithin(condition, { maxMs, signal, onHeard }),
     onHeard,
+  };
+}
+
+/** Keeps utterances for listeners that come later; the reader transcribes a limited number of them. */
+function createUtterances() {
+  const all: string[] = [];
+  const listeners = new Set<(text: string) => void>();
+  return {
+    add(text: string): void {
+      all.push(text);
+      for (const listener of listeners) listener(text);
+    },
+    on(listener: (text: string) => void): () => void {
+      for (const text of all) listener(text);
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 }
 
