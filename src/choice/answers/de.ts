@@ -7,9 +7,8 @@ export const DE: SpokenAnswers = {
   waits: `mal überlegen|lass mich überlegen|lassen sie mich überlegen|ich muss überlegen|da muss ich überlegen|
     ich überlege|ich überlege noch|ich überleg noch|überlegen|moment|einen moment|einen moment bitte|
     moment bitte|moment mal|einen kleinen moment|momentchen|augenblick|einen augenblick|sekunde|eine sekunde|
-    minute|eine minute|warten sie|warte|warte mal|wart mal|warten sie mal|warten sie bitte|
-    warten sie einen moment|mal sehen|mal schauen|mal gucken|schauen wir mal|sehen wir mal|langsam|
-    bleiben sie dran`,
+    eine minute|warten sie|warte|warte mal|wart mal|warten sie mal|warten sie bitte|warten sie einen moment|
+    mal sehen|mal schauen|mal gucken|schauen wir mal|sehen wir mal|bleiben sie dran`,
   greets: `hallo|guten tag|guten morgen|guten abend|grüß gott|moin|servus|ich höre|ich höre sie|sagen sie mal|
     sag mal`,
   degree: `schlecht|halbwegs|nur halb|zur hälfte`,

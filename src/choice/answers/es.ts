@@ -23,7 +23,7 @@ export const ES: SpokenAnswers = {
     poder|podré|voy|iré|vendré|asistiré`,
   idiom: `no hay problema|ningún problema|sin problema|sin problemas|no pasa nada|no importa|por qué no|cómo no|
     sin duda|no se preocupe|de nada|no hay de qué|no me importa|ni mal|no está mal|nada mal|no estaría mal|
-    no me parece mal`,
+    no me parece mal|no está nada mal|no estaría nada mal|no es mala idea`,
   assent: `sí|sip|que sí`,
   denial: `no|nop|que no`,
   affirms: `por supuesto|por supuesto que sí|claro|claro que sí|desde luego|desde luego que sí|con gusto|

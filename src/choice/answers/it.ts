@@ -17,7 +17,7 @@ export const IT: SpokenAnswers = {
     penso|credo|la mia risposta|risposta|scelta|opzione|mi dia|dammi|ho bisogno|meglio|va bene|mi va bene|ore|premo|facciamo|d|
     potere|potrò|riesco|vengo|ci vengo|verrò|vado|metta|mi metta|mettimi|metti`,
   idiom: `nessun problema|non c è problema|senza problemi|perché no|non importa|non fa niente|di niente|
-    senza dubbio|non c è male|niente male|mica male|non male`,
+    senza dubbio|non c è male|niente male|mica male|non male|non è male|non è affatto male`,
   assent: `sì`,
   denial: `no`,
   affirms: `certo|certo che sì|certamente|naturalmente|ovviamente|volentieri|con piacere|senz altro|confermo|ci sarò|
