@@ -101,7 +101,7 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
   const wakeSignal = new WakeSignal();
   let waiting = 0;
   let isAway = false;
-  let unrouted: ReadonlySet<string> = new Set();
+  const noteUnrouted = createUnroutedNote(log);
   metrics.alertsWaiting(() => waiting);
 
   async function check(): Promise<void> {
@@ -121,15 +121,6 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
       await carryOn(callOut);
     }
     await silenceAcknowledged(board, { ...needs, routes: routes(), changes, now });
-  }
-
-  /** Logs each alert once that a change of the file has left without a route. */
-  function noteUnrouted(alerts: readonly OpenAlert[]): void {
-    const names = alerts.filter(({ fingerprint }) => !unrouted.has(fingerprint)).map(({ name }) => name);
-    unrouted = new Set(alerts.map(({ fingerprint }) => fingerprint));
-    if (names.length === 0) return;
-    const detail = "Alerts match no route of `alerts` any more: no one is called about them";
-    log.error("alerts_unrouted", detail, { unrouted: names.length, names: names.slice(0, 10) });
   }
 
   /** Starts a call-out, withdraws it, or records how it ended. */
@@ -200,9 +191,7 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
       wakeSignal.wake();
       return taken;
     },
-    async list() {
-      return listed(await changes.read());
-    },
+    list: async () => listed(await changes.read()),
     async acknowledge(fingerprint, by) {
       const { alert, acknowledged } = await changes.make((board) => acknowledgeOne(board, fingerprint, by, now()));
       for (const seconds of acknowledged) metrics.alertAcknowledged(seconds);
@@ -244,6 +233,18 @@ function acknowledgedBetween(before: AlertBoard, { alerts }: AlertBoard): readon
   return alerts.flatMap(({ fingerprint, acknowledgedAt, reportedAt }) =>
     acknowledgedAt !== null && waiting.has(fingerprint) ? [(acknowledgedAt - reportedAt) / 1_000] : [],
   );
+}
+
+/** Logs each alert once that a change of the file has left without a route. */
+function createUnroutedNote(log: Log): (alerts: readonly OpenAlert[]) => void {
+  let known: ReadonlySet<string> = new Set();
+  return (alerts) => {
+    const names = alerts.filter(({ fingerprint }) => !known.has(fingerprint)).map(({ name }) => name);
+    known = new Set(alerts.map(({ fingerprint }) => fingerprint));
+    if (names.length === 0) return;
+    const detail = "Alerts match no route of `alerts` any more: no one is called about them";
+    log.error("alerts_unrouted", detail, { unrouted: names.length, names: names.slice(0, 10) });
+  };
 }
 
 function note(reception: TakenReport, { metrics, log }: Pick<AlertDeskNeeds, "metrics" | "log">): void {

@@ -90,13 +90,22 @@ function whom(
 ): Pick<Partial<Schedule>, "extension" | "chain"> {
   // A single number replaces all previous ones, and their rounds.
   const before = extension !== undefined && goesRound(former) ? undefined : former.chain;
-  const asked = given && (before || given.extensions || !isAsUsual(given)) ? given : undefined;
+  const asked = askedOf(given, before);
   if (extension === undefined && !asked) return {};
   const numbers = extension === undefined ? numbersOf(former) : [extension];
   const [first = ""] = asked?.extensions ?? numbers;
   if (!asked && !before) return { extension: first, ...(former.chain && { chain: undefined }) };
-  const chain = planOf(asked ?? {}, before, numbers);
-  return { extension: first, chain: isAsUsual(chain) && chain.extensions.length === 1 ? undefined : chain };
+  return { extension: first, chain: unlessOneCall(planOf(asked ?? {}, before, numbers)) };
+}
+
+/** A plan that comes to one call is none. */
+function unlessOneCall(plan: ChainPlan): ChainPlan | undefined {
+  return isAsUsual(plan) && plan.extensions.length === 1 ? undefined : plan;
+}
+
+/** What is given of a plan; undefined if it leaves a single call as it is. */
+function askedOf(given: ScheduleChange["chain"], before: ChainPlan | undefined): ScheduleChange["chain"] {
+  return given && (before || given.extensions || !isAsUsual(given)) ? given : undefined;
 }
 
 /** Whether a plan, or what is given of one, says nothing but the numbers. */

@@ -113,19 +113,29 @@ export type MannerChange = { readonly [Field in keyof MannerBody]?: MannerBody[F
  */
 export function mannerChangesIn(body: MannerChange): Partial<CallManner> {
   const { ring_timeout: ringSeconds, callback_url: callbackUrl, caller_id: number, assistant, language } = body;
-  const { disclosure, disclosure_reason: reason, on_machine: onMachine, machine_message: machineMessage } = body;
+  const { disclosure, disclosure_reason: reason } = body;
   return {
     ...(ringSeconds !== undefined && { ringTimeoutMs: (ringSeconds ?? RING_SECONDS) * 1000 }),
     ...(callbackUrl !== undefined && { callbackUrl }),
-    ...(number !== undefined && { callerId: (number && dialableNumber(number)) ?? number ?? undefined }),
+    ...(number !== undefined && { callerId: unlessNull(number, (each) => dialableNumber(each) ?? each) }),
     ...(assistant !== undefined && { assistant: assistant ?? undefined }),
-    ...(onMachine !== undefined && { onMachine: onMachine ?? undefined }),
-    ...(onMachine !== undefined && onMachine !== "leave_message" && { machineMessage: undefined }),
-    ...(machineMessage !== undefined && { machineMessage: machineMessage ?? undefined }),
-    ...(language !== undefined && { language: language === null ? undefined : primaryLanguage(language) }),
+    ...(language !== undefined && { language: unlessNull(language, primaryLanguage) }),
     ...(disclosure !== undefined && { disclosureWaived: waivedBy(disclosure, reason) }),
+    ...machineChangesIn(body),
   };
 }
+
+function machineChangesIn({ on_machine: onMachine, machine_message: left }: MannerChange): Partial<CallManner> {
+  const isNoneLeft = left === null || (left === undefined && onMachine !== undefined && onMachine !== "leave_message");
+  return {
+    ...(onMachine !== undefined && { onMachine: onMachine ?? undefined }),
+    ...(typeof left === "string" && { machineMessage: left }),
+    ...(isNoneLeft && { machineMessage: undefined }),
+  };
+}
+
+const unlessNull = (value: string | null, read: (value: string) => string) =>
+  value === null ? undefined : read(value);
 
 function waivedBy(disclosure: boolean | null, reason: string | null | undefined): CallManner["disclosureWaived"] {
   if (disclosure === null) return undefined;
