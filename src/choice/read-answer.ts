@@ -89,7 +89,7 @@ function endsWaiting(parts: readonly Part[]): boolean {
   return parts.findLast(({ kind }) => kind !== "courtesy" && kind !== "hesitation")?.kind === "waits";
 }
 
-/** Returns whether someone only picks up: "Yes, hello", "Sí, dígame"; "Ja, bitte", too, where nothing is offered that can be declined. */
+/** Returns whether someone only picks up: "Yes, hello", "Sí, dígame"; "Ja, bitte", too, unless something is offered that can be declined. */
 function isPickUp(parts: readonly Part[], { yes, no }: PreparedChoice): boolean {
   const isYes = (part: Part) => part.kind === "option" && part.option === yes && isAssent(part.words);
   const isGreeting = ({ kind, words }: Part) => kind === "greets" || (kind === "courtesy" && !no && PLEASE.test(words));
