@@ -6,10 +6,17 @@ import { isTooLongFor, wordsIn } from "./transcript.js";
 export interface Segment {
   readonly text: string;
   readonly noSpeech: number | undefined;
+  /** Whether the server reports that it was sure of its words, and repeated none. */
+  readonly isSure?: boolean;
 }
 
-/** A segment above this probability is not speech. Real utterances stay below 0.45, most inventions above 0.65. */
-const MAX_NO_SPEECH = 0.6;
+/**
+ * A segment above this probability is not speech, unless the words are sure. Most real utterances stay below 0.45 and most
+ * inventions above 0.65; Whisper's base model reports up to 0.63 for Spanish sentences that it understands.
+ */
+const MAX_NO_SPEECH = { unsure: 0.6, sure: 0.7 };
+/** Words are sure from this mean log probability on, unless they repeat so much that text is compressed by more than this. */
+const SURE = { logprob: -0.7, compression: 2 };
 /** The beginning of a page. A transcript may begin with a tag, too. */
 const PAGE = /^\s*<(?:!doctype|\?xml|html|head|body|title|h\d|p|div|pre|center)\b/i;
 
@@ -60,7 +67,7 @@ export function readTranscription(body: string, contentType: string): readonly S
 
 /** Returns the words in an answer about a sound of so many ms: of what is likely speech. Undefined if it is too long a text. */
 export function heardIn(segments: readonly Segment[], ms: number): string | undefined {
-  const words = wordsIn(textOf(segments.filter(({ noSpeech = 0 }) => noSpeech <= MAX_NO_SPEECH)));
+  const words = wordsIn(textOf(segments.filter(isSpeech)));
   return words !== undefined && isTooLongFor(ms, words) ? "" : words;
 }
 
@@ -68,8 +75,19 @@ export function textOf(segments: readonly Segment[]): string {
   return segments.map(({ text }) => text.trim()).join(" ");
 }
 
+function isSpeech({ noSpeech = 0, isSure = false }: Segment): boolean {
+  return noSpeech <= (isSure ? MAX_NO_SPEECH.sure : MAX_NO_SPEECH.unsure);
+}
+
 function segmentOf(value: unknown): Segment[] {
   if (!isRecord(value) || typeof value.text !== "string") return [];
-  const { text, no_speech_prob: noSpeech } = value;
-  return [{ text, noSpeech: typeof noSpeech === "number" ? noSpeech : undefined }];
+  const { text, no_speech_prob: noSpeech, avg_logprob: logprob, compression_ratio: compression } = value;
+  const isKnown = typeof logprob === "number" && typeof compression === "number";
+  return [
+    {
+      text,
+      noSpeech: typeof noSpeech === "number" ? noSpeech : undefined,
+      isSure: isKnown && logprob >= SURE.logprob && compression <= SURE.compression,
+    },
+  ];
 }

@@ -173,6 +173,24 @@ test("segments that are likely no speech have no words, whatever their text says
   assert.deepEqual([await under.hears(), await under.hears()], ["Segments only.", ""]);
 });
 
+for (const [what, probabilities, isHeard] of [
+  [
+    "a sentence that the recogniser is sure of",
+    { no_speech_prob: 0.63, avg_logprob: -0.63, compression_ratio: 0.5 },
+    true,
+  ],
+  ["a word that it is not sure of", { no_speech_prob: 0.63, avg_logprob: -0.96, compression_ratio: 0.4 }, false],
+  ["a word that it repeats", { no_speech_prob: 0.63, avg_logprob: -0.65, compression_ratio: 2.3 }, false],
+  ["what is hardly speech", { no_speech_prob: 0.72, avg_logprob: -0.23, compression_ratio: 1 }, false],
+] as const) {
+  test(`${what} is ${isHeard ? "heard" : "not heard"}, though it may be no speech`, async () => {
+    await using under = await listeningTo([
+      json({ text: " Trabajo.", segments: [{ text: " Trabajo.", ...probabilities }] }),
+    ]);
+    assert.equal(await under.hears(), isHeard ? "Trabajo." : "");
+  });
+}
+
 const FINE = json({ text: "Hello." });
 for (const status of [400, 413, 415, 422]) {
   test(`one utterance that a working server refuses with ${status} has no words, and is reported`, async () => {
