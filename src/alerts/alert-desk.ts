@@ -17,6 +17,7 @@ import {
   receive,
   type Reception,
   rerouted,
+  resolve,
 } from "./board.js";
 import { createBoardChanges } from "./board-changes.js";
 import { addDueCallOuts } from "./call-outs-due.js";
@@ -37,8 +38,8 @@ export interface ChainCalls {
   start(callOut: CallOut, chain: ChainDefinition): Promise<void>;
   /** Undefined when no such chain was started. */
   find(chainId: string): Promise<ChainState | undefined>;
-  /** Ends a chain and its calls. */
-  cancel(chainId: string): Promise<void>;
+  /** Ends a chain and its calls. @param why for its record */
+  cancel(chainId: string, why?: string): Promise<void>;
 }
 
 export interface TakenReport extends Reception {
@@ -59,6 +60,8 @@ export interface AlertDesk {
   list(): Promise<readonly ListedAlert[]>;
   /** Acknowledges an alert for a client. @returns undefined when it is not open */
   acknowledge(fingerprint: string, by: string): Promise<ListedAlert | undefined>;
+  /** Resolves an alert for a client: what rings for it stops. @returns it as it was; undefined when it is not open */
+  resolve(fingerprint: string, by: string): Promise<ListedAlert | undefined>;
   /** Checks soon what is to be done. */
   wake(): void;
 }
@@ -129,7 +132,7 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
     const fields = { chain_id: chainId, chain, alerts: fingerprints.length, tells };
     const state = await chains.find(chainId);
     if (state?.isOver) return end(callOut, state.acknowledgedBy);
-    if (callOut.isWithdrawn) return state ? chains.cancel(chainId) : end(callOut, null);
+    if (callOut.isWithdrawn) return state ? chains.cancel(chainId, callOut.withdrawnWhy) : end(callOut, null);
     if (state) return;
     const definition = [...routes().values()].find((route) => route.chain.name === chain)?.chain;
     try {
@@ -146,18 +149,12 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
   }
 
   async function end(callOut: CallOut, by: string | null, failed?: "failed"): Promise<void> {
-    const { chainId, chain, tells } = callOut;
     const change = await changes.make((before) => {
-      const board = endCallOut(before, chainId, by, now());
+      const board = endCallOut(before, callOut.chainId, by, now());
       return { board, result: board !== before && { acknowledged: acknowledgedBetween(before, board) } };
     });
     if (!change) return; // Another controller has ended it.
-    metrics.alertsCalledOut(failed ?? countedAs(callOut, by));
-    for (const seconds of change.acknowledged) metrics.alertAcknowledged(seconds);
-    const fields = { chain_id: chainId, chain, ...(by !== null && { number: by }) };
-    if (change.acknowledged.length > 0)
-      log.info("alert_acknowledged", "Alerts were acknowledged on the telephone", fields);
-    else log.info("alert_call_out_over", ENDED[tells][by === null ? "unheard" : "heard"], fields);
+    noteEnd(callOut, by, change.acknowledged, failed, needs);
     wakeSignal.wake();
   }
 
@@ -200,8 +197,20 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
       wakeSignal.wake();
       return alert;
     },
+    async resolve(fingerprint, by) {
+      const alert = await changes.make((board) => resolveOne(board, fingerprint, by, routes(), now()));
+      if (alert) log.info("alert_resolved", "An alert was resolved over REST", { fingerprint, by });
+      wakeSignal.wake();
+      return alert;
+    },
     wake: () => wakeSignal.wake(),
   };
+}
+
+function resolveOne(board: AlertBoard, fingerprint: string, by: string, routes: AlertRoutes, now: number) {
+  const alert = listed(board).find((each) => each.fingerprint === fingerprint);
+  if (!alert || alert.resolvedAt !== null) return { board, result: undefined };
+  return { board: resolve(board, alert, `The alert was resolved over REST by ${by}.`, routes, now), result: alert };
 }
 
 function acknowledgeOne(before: AlertBoard, fingerprint: string, by: string, now: number) {
@@ -218,6 +227,22 @@ function listed({ alerts, callOuts }: AlertBoard): ListedAlert[] {
   return alerts
     .map((alert) => ({ ...alert, chainId: chainOf.get(alert.fingerprint) ?? null }))
     .sort((one, other) => other.reportedAt - one.reportedAt);
+}
+
+/** Counts and logs the end of a call-out. @param by the number that was reached */
+function noteEnd(
+  callOut: CallOut,
+  by: string | null,
+  acknowledged: readonly number[],
+  failed: "failed" | undefined,
+  { metrics, log }: Pick<AlertDeskNeeds, "metrics" | "log">,
+): void {
+  const { chainId, chain, tells } = callOut;
+  metrics.alertsCalledOut(failed ?? countedAs(callOut, by));
+  for (const seconds of acknowledged) metrics.alertAcknowledged(seconds);
+  const fields = { chain_id: chainId, chain, ...(by !== null && { number: by }) };
+  if (acknowledged.length > 0) log.info("alert_acknowledged", "Alerts were acknowledged on the telephone", fields);
+  else log.info("alert_call_out_over", ENDED[tells][by === null ? "unheard" : "heard"], fields);
 }
 
 /** How a call-out that has ended is counted. @param by the number that was reached */

@@ -166,6 +166,33 @@ export function acknowledge(board: AlertBoard, fingerprint: string, by: string, 
   return withdrawn({ ...board, alerts });
 }
 
+/** Resolves one alert for a client, as its sender would. @param why for the record of the calls that tell it */
+export function resolve(
+  board: AlertBoard,
+  alert: OpenAlert,
+  why: string,
+  routes: AlertRoutes,
+  now: number,
+): AlertBoard {
+  const { fingerprint, name, severity, text, startsAt } = alert;
+  const ended = {
+    fingerprint,
+    name,
+    severity,
+    text,
+    startsAt,
+    labels: alert.labels ?? {},
+    isFiring: false,
+    endsAt: now,
+  };
+  const next = receive(board, [ended], routes, now).board;
+  const open = new Set(board.callOuts.filter(({ isWithdrawn }) => !isWithdrawn).map(({ chainId }) => chainId));
+  const callOuts = next.callOuts.map((each) =>
+    each.isWithdrawn && open.has(each.chainId) ? { ...each, withdrawnWhy: why } : each,
+  );
+  return { ...next, callOuts };
+}
+
 /** Ends a call-out. @param by the number that acknowledged it; null when no one did */
 export function endCallOut(board: AlertBoard, chainId: string, by: string | null, now: number): AlertBoard {
   const ended = board.callOuts.find((each) => each.chainId === chainId);

@@ -43,6 +43,8 @@ export interface CallOut {
   readonly begunAt: number;
   /** Whether it is to end: there is nothing left to tell. */
   readonly isWithdrawn: boolean;
+  /** Why, in the record of its chain; undefined for what monitoring systems or people on the telephone did. */
+  readonly withdrawnWhy?: string | undefined;
 }
 
 /** An alert whose end was reported: a report that it fires may still be on its way, and does not open it again. */

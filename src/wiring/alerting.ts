@@ -94,12 +94,12 @@ function chainCalls({ chains, calls, policy, log }: AlertingNeeds): ChainCalls {
       const chain = await chains.find(chainId);
       return chain && { isOver: chain.progress.status !== "in_progress", acknowledgedBy: reachedIn(chain) };
     },
-    async cancel(chainId) {
+    async cancel(chainId, why) {
       const steps = (await chains.find(chainId))?.progress.steps ?? [];
       const underWay = steps.filter(({ outcome }) => outcome === null).map(({ callId }) => calls.find(callId));
       // A person who is being told now is not cut off, and no one is called after them, whatever they answer.
       if ((await Promise.all(underWay)).some((call) => call?.status === "in_progress")) return chains.windDown(chainId);
-      await chains.cancel(chainId);
+      await chains.cancel(chainId, why);
     },
   };
 }

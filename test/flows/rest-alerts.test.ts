@@ -39,9 +39,12 @@ describe("alerts that are reported over REST", () => {
     await folder?.[Symbol.asyncDispose]();
   });
 
-  async function ask(path: string, { key = OFFICE, body, authorization = `Bearer ${key}` }: Asked = {}) {
+  async function ask(
+    path: string,
+    { key = OFFICE, body, method = body === undefined ? "GET" : "POST", authorization = `Bearer ${key}` }: Asked = {},
+  ) {
     const headers = { authorization, "content-type": "application/json" };
-    const init = { headers, ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }) };
+    const init = { headers, method, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const response = await fetch(`${service.url}${path}`, init);
     const text = await response.text();
     return { status: response.status, text, body: (text.startsWith("#") ? {} : JSON.parse(text)) as never };
@@ -49,6 +52,7 @@ describe("alerts that are reported over REST", () => {
   interface Asked {
     readonly key?: string;
     readonly body?: unknown;
+    readonly method?: string;
     readonly authorization?: string;
   }
   const listed = async () =>
@@ -98,6 +102,18 @@ describe("alerts that are reported over REST", () => {
     assert.equal((await ask("/alerts/nothing/acknowledge", { body: {} })).status, 404);
     assert.equal((await ask("/alert", { key: SENDER, body: grafanaReport("resolved") })).status, 200);
     assert.equal((await ask("/alert", { key: SENDER, body: alertmanagerReport("resolved") })).status, 200);
+    assert.deepEqual(await listed(), []);
+  });
+
+  it("are resolved by a key that may call, and not by one that only reports them", async () => {
+    const path = "/alerts/1a30ba71cca2921f";
+    const again = alertmanagerReport("firing", "2026-06-01T09:00:00Z");
+    assert.equal((await ask("/alert", { key: SENDER, body: again })).status, 200);
+    assert.equal((await ask(path, { key: SENDER, method: "DELETE" })).status, 403);
+    const { status, body } = await ask(path, { method: "DELETE" });
+    assert.deepEqual([status, (body as { status: string }).status], [200, "resolved"]);
+    assert.equal((await service.logged("alert_resolved")).data?.by, "office");
+    assert.equal((await ask(path, { method: "DELETE" })).status, 404);
     assert.deepEqual(await listed(), []);
   });
 });

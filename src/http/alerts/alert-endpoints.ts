@@ -2,7 +2,7 @@ import type { AlertDesk } from "../../alerts/alert-desk.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer, type Tag } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
-import { answer, listOf, NO_BODY, whole } from "../kit/schema.js";
+import { answer, listOf, NO_BODY, nullable, text, whole } from "../kit/schema.js";
 import { alertBody, openAlert } from "./alert-body.js";
 import { alertReport, alertsIn, truncatedIn } from "./alert-report.js";
 
@@ -19,14 +19,21 @@ const alertsReceived: JsonSchema = answer({
   truncated: many("Alerts that the sender left out of its report (`max_alerts`): no one is called about them."),
 });
 
+const alertResolved: JsonSchema = answer({
+  fingerprint: text("Identifies the alert."),
+  status: text("", { enum: ["resolved"] }),
+  chain_id: nullable(text("The chain that was being called about it.")),
+});
+
 export const ALERT_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   AlertReport: alertReport,
   AlertsReceived: alertsReceived,
   OpenAlert: openAlert,
+  AlertResolved: alertResolved,
 };
 
 export interface AlertEndpointsNeeds {
-  readonly alerts: Pick<AlertDesk, "receive" | "list" | "acknowledge">;
+  readonly alerts: Pick<AlertDesk, "receive" | "list" | "acknowledge" | "resolve">;
 }
 
 /** `/alert` for monitoring systems, `/alerts` for people. */
@@ -78,5 +85,26 @@ export function alertEndpoints({ alerts }: AlertEndpointsNeeds): Endpoint[] {
     },
   };
 
-  return [reportAlerts, listAlerts, acknowledgeAlert];
+  const resolveAlert: Endpoint = {
+    id: "resolveAlert",
+    method: "delete",
+    path: "/alerts/{id}",
+    params: { id: "The fingerprint of the alert." },
+    scopes: ["call"],
+    tag: ALERTS,
+    summary: "Resolve an alert",
+    description:
+      "As if its sender had reported its end: the telephones that ring for it alone stop, and the chain's record says who " +
+      "resolved it. A person who is being told is told to the end. It opens again if it begins again, or is still reported " +
+      "a quarter of an hour later.",
+    answer: { description: "The alert is over.", schema: alertResolved },
+    problems: ["not_found", "store_unavailable"],
+    async handle({ params, client }) {
+      const by = client?.name ?? "REST";
+      const { fingerprint, chainId } = await findOr404("alert", params, (id) => alerts.resolve(id, by));
+      return jsonAnswer({ fingerprint, status: "resolved", chain_id: chainId });
+    },
+  };
+
+  return [reportAlerts, listAlerts, acknowledgeAlert, resolveAlert];
 }

@@ -40,8 +40,10 @@ class Chains {
     await turn();
     return this.states.get(chainId);
   }
-  async cancel(chainId: string) {
+  readonly why: (string | undefined)[] = [];
+  async cancel(chainId: string, why?: string) {
     this.cancelled.push(chainId);
+    this.why.push(why);
     this.states.set(chainId, { isOver: true, acknowledgedBy: null });
   }
   endOpen(acknowledgedBy: string) {
@@ -113,6 +115,24 @@ test("an alert is stored, called about, acknowledged and resolved", async (t) =>
   assert.deepEqual(await desk.list(), []);
   await until(async () => (await store.readAlerts())?.callOuts.length === 0);
   assert.equal(chains.begun.length, 1);
+});
+
+test("an alert resolved over REST is over, and its chain says who resolved it", async (t) => {
+  const { desk, chains, until } = startDesk(t);
+  await desk.receive([report("a"), report("b")]);
+  await until(() => chains.begun.length === 1);
+  const [chainId] = chains.begun.map((each) => each.chainId);
+  assert.equal((await desk.resolve("a", "office"))?.chainId, chainId);
+  assert.equal(await desk.resolve("a", "office"), undefined, "it is not open any more");
+  assert.deepEqual(
+    (await desk.list()).map(({ fingerprint }) => fingerprint),
+    ["b"],
+  );
+  assert.deepEqual(chains.cancelled, [], "the other one is still to be told");
+  await desk.resolve("b", "office");
+  await until(() => chains.cancelled.length === 1);
+  assert.deepEqual(chains.why, ["The alert was resolved over REST by office."]);
+  assert.equal((await desk.receive([{ ...report("b"), startsAt: 1 }])).late, 1, "reported from before");
 });
 
 test("an alert acknowledged over REST, or resolved, ends the call-out", async (t) => {

@@ -117,6 +117,7 @@ function fakeNeeds(log: Log, now: () => number) {
         truncated,
       }),
       list: async () => [{ ...OPEN_ALERT, chainId: null }],
+      resolve: async (id) => (id === OPEN_ALERT.fingerprint ? { ...OPEN_ALERT, chainId: null } : undefined),
       acknowledge: async (id) => (id === OPEN_ALERT.fingerprint ? { ...OPEN_ALERT, chainId: null } : undefined),
     },
     doNotCall: createDoNotCall({ store: memoryDoNotCallStore(), log }),
