@@ -77,7 +77,10 @@ for (const isHeldOut of FULL ? [false, true] : [false]) {
 
 const WRITTEN = { usual: USUAL, unusual: UNUSUAL, "hours and faults": HOURS_AND_FAULTS, notices: NOTICES };
 
-test(`people are told from machines by greetings that recognisers write down`, async (t) => {
-  const all = Object.values(FULL ? WRITTEN : { unusual: UNUSUAL, notices: NOTICES });
-  assertFew(await judge(all.flatMap((set) => [...set])), t);
-});
+test(
+  "people are told from machines by greetings that recognisers write down",
+  { skip: !FULL && "at length: TEST_FORM=full" },
+  async (t) => {
+    assertFew(await judge(Object.values(WRITTEN).flatMap((set) => [...set])), t);
+  },
+);
