@@ -1,4 +1,4 @@
-/** A character of several bytes in UTF-8, or a byte that is none; in text whose characters are bytes. */
+/** A character of several bytes in UTF-8, or an invalid byte; in text whose characters are bytes. */
 const NOT_ASCII = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
 /** What the bytes from 80 to 9f hexadecimal are in Windows' Western encoding; Node 20 decodes them as control characters. */
 const WESTERN = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";

@@ -51,7 +51,7 @@ async function announceUnlessHeld(sentences: readonly string[], hold: Hold, need
   const { spoken } = turn;
   spoken.plan(sentences);
   spoken.onHeard = needs.onHeard;
-  hold.onHeld = () => turn.scope.end(new Ending("interrupted", "The callee has put us on hold."));
+  hold.onHeld = () => turn.scope.end(new Ending("interrupted", "the callee has put us on hold"));
   needs.transcript.assistantBegins(spoken);
   try {
     await speak(asyncIterableOf(sentences), turn, needs);
@@ -77,7 +77,7 @@ interface Hold {
   stop(): void;
 }
 
-function watchHold(line: Pick<Line, "onHeld">): Hold {
+function watchHold(line: Pick<Line, "isHeld" | "onHeld">): Hold {
   let over: Promise<void> | undefined;
   let end = () => {};
   const hold: Hold = {
@@ -87,12 +87,14 @@ function watchHold(line: Pick<Line, "onHeld">): Hold {
     onHeld: undefined,
     stop: () => stop(),
   };
-  const stop = line.onHeld((isHeld) => {
+  const change = (isHeld: boolean) => {
     end();
     over = undefined;
     if (!isHeld) return;
     over = new Promise((resolve) => (end = resolve));
     hold.onHeld?.();
-  });
+  };
+  const stop = line.onHeld(change);
+  change(line.isHeld());
   return hold;
 }

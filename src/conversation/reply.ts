@@ -214,7 +214,7 @@ class Reply {
     await voice.say(this.#ofWhatFollows() ?? outage.excuse(away), this.#turn, AFTER_A_WAIT);
   }
 
-  /** Returns what is said if a tool has decided what follows: it does follow, so nobody is asked to try again. */
+  /** Returns what is said if a tool has decided what follows: it does follow, so the caller is not asked to try again. */
   #ofWhatFollows(): readonly string[] | undefined {
     const { transfer, farewell } = this.#turn;
     const { phrasebook } = this.#call;
