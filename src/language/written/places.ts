@@ -1,6 +1,6 @@
-import { isRecord } from "../../kernel/record.js";
 import { OpenBracket, readWrittenJson } from "../../validation/written-json.js";
 import { MAX_ARGUMENTS_LENGTH } from "../tool-call-assembly.js";
+import { answerInJson } from "./answer-in-json.js";
 import { callsIn, callsOf, isOffered, MAY_BE_CALL, type Offered } from "./calls.js";
 import * as marks from "./marks.js";
 
@@ -183,29 +183,10 @@ function inJson(rest: string, context: PlaceContext): Found {
   return (isPart ? undefined : answerIn(written, written.length)) ?? nothing(written.length);
 }
 
-/** Returns the answer in JSON that is a whole message; the JSON may have been broken off. */
 function answerIn(json: string, length: number): Found | undefined {
-  const written = json.trim();
-  if (!/^(?:\{|\[\s*\{)/.test(written)) return undefined;
-  const value = ["", "}", '"}'].map((end) => readWrittenJson(written + end)).find((each) => each !== undefined);
-  const answer = answerOf(value);
+  const answer = answerInJson(json);
   return answer === undefined ? undefined : { kind: "instead", length, text: answer };
 }
-
-/** The text of a field that is named like an answer, of one in it, or of the first in a list. */
-function answerOf(value: unknown, depth = 3): string | undefined {
-  if (Array.isArray(value)) return answerOf(value[0], depth);
-  if (!isRecord(value) || depth === 0 || isMadeUp(value)) return undefined;
-  for (const field of marks.ANSWER_FIELDS.map((name) => value[name])) {
-    const answer = typeof field === "string" || typeof field === "number" ? `${field}` : answerOf(field, depth - 1);
-    if (answer !== undefined && /[\p{L}\p{N}]/u.test(answer)) return answer;
-  }
-  return undefined;
-}
-
-/** Whether it has the form of a tool's result: a small model writes one in place of the call, and nothing is done. */
-const isMadeUp = ({ status }: Readonly<Record<string, unknown>>) =>
-  typeof status === "string" && /^(?:SUCCESS|FAILED|PENDING)$/.test(status);
 
 /** A quoted key is a piece of JSON, which is removed with the rest of its line. */
 function atQuote(rest: string, { ended }: PlaceContext): Found {
@@ -227,8 +208,8 @@ function atPython(rest: string, { ended, offered }: PlaceContext): Found {
 function atWord(rest: string, context: PlaceContext): Found {
   const [word = ""] = /^[\w.]{1,64}/.exec(rest) ?? [];
   if (!context.ended && word.length === rest.length) return UNCLEAR;
-  const token = atToken(word, context);
-  if (token) return token;
+  const found = atToken(word, context) ?? atAction(rest, context);
+  if (found) return found;
   const label = context.lineBegins ? atLabel(word, rest, context) : undefined;
   return label ?? atName(word, rest, context) ?? atSide(word, rest, context) ?? text(word.length);
 }
@@ -238,6 +219,12 @@ function atToken(word: string, { hasSpoken }: PlaceContext): Found | undefined {
   const name = marks.TOKEN_NAMES.find((each) => word === each || word.startsWith(`${each}.`));
   if (name === undefined) return undefined;
   return hasSpoken ? { kind: "end" } : nothing(name.length);
+}
+
+/** Detects a call in two lines, of whatever tool. */
+function atAction(rest: string, context: PlaceContext): Found | undefined {
+  if (marks.ACTION.test(rest)) return { kind: "calls" };
+  return marks.HALF_ACTION.test(rest) && isCut(rest, context) ? UNCLEAR : undefined;
 }
 
 /** Number of characters that suffice to identify what begins with a word, or follows an element or data. */
@@ -277,12 +264,6 @@ function wholeLine(rest: string, { ended, enclosedBy }: PlaceContext): Found {
 
 /** Detects a tool's name, or a word that announces one. */
 function atName(word: string, rest: string, context: PlaceContext): Found | undefined {
-  if (marks.ACTION.test(rest)) return { kind: "calls" };
-  if (marks.HALF_ACTION.test(rest) && isCut(rest, context)) return UNCLEAR;
-  return atAnnounced(word, rest, context);
-}
-
-function atAnnounced(word: string, rest: string, context: PlaceContext): Found | undefined {
   const { offered, lineBegins, ended } = context;
   const announced = announcedBy(word);
   const behind = rest.slice(word.length);
