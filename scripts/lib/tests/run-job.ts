@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Outcome, readOutcome } from "./outcome.js";
@@ -11,7 +11,7 @@ export interface Program {
   /** Whether it is a test file, which reports its tests; any other program passes with exit code 0. */
   readonly isTest: boolean;
   readonly countsAssertions: boolean;
-  /** Whether it gets only the processor time that other programs leave (sched(7): SCHED_IDLE). */
+  /** Whether it gets only the processor time that other programs leave. */
   readonly yieldsProcessor: boolean;
   readonly limitMs: number;
 }
@@ -37,6 +37,7 @@ export async function runJob(
       detached: true,
       env: { ...process.env, ...(countsAssertions && { ASSERTIONS_TO: report }) },
     });
+    if (yieldsProcessor) yieldAsGroup(child);
     const code = await exitOf(child, limitMs, signal);
     const printed = readFileSync(output, "utf8").slice(-SHOWN_OUTPUT);
     if (isTest) return readOutcome(readFileSync(report, "utf8"), code, printed);
@@ -83,6 +84,18 @@ async function exitOf(child: ChildProcess, limitMs: number, signal: AbortSignal)
     clearTimeout(timer);
     signal.removeEventListener("abort", aborted);
     killGroup(child); // Processes that the file started and did not end.
+  }
+}
+
+/**
+ * Lowers the share of a process group to the minimum. SCHED_IDLE alone orders only the processes of one session where the kernel
+ * shares the processor among sessions (sched(7): the autogroup feature), and each job has its own session.
+ */
+function yieldAsGroup({ pid }: ChildProcess): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, "19");
+  } catch {
+    // It has ended, or this kernel has no such groups.
   }
 }
 

@@ -102,24 +102,28 @@ async function runAll(jobs: readonly Planned[], machine: Machine, options: Optio
     running: [...running.keys()].map(({ name }) => name),
     seconds: remainingSeconds([...waiting], [...running.keys()], machine),
   }));
-  let liveFrom = -STARTING_MS;
+  /** The live job that began last, while it counts as starting. */
+  let starting: { readonly job: Planned; readonly untilMs: number } | undefined;
   const start = async (job: Planned) => {
     const from = performance.now();
-    if (isLive(job)) liveFrom = from;
+    if (isLive(job)) starting = { job, untilMs: from + STARTING_MS };
     const outcome = await runJob(job.program, abort.signal);
     running.delete(job);
+    if (starting?.job === job) starting = undefined;
     const seconds = (performance.now() - from) / 1_000;
-    const done = { name: job.name, seconds, unhurriedSeconds: seconds - outcome.delayedMs / 1_000, outcome };
+    const unhurriedSeconds = seconds - outcome.delayedMs / 1_000;
+    const judgedSeconds = job.program.yieldsProcessor ? (outcome.processorMs ?? 0) / 1_000 : unhurriedSeconds;
+    const done = { name: job.name, seconds, unhurriedSeconds, judgedSeconds, outcome };
     finished.push(done);
     progress.ended(done, finished.length);
   };
   while (waiting.size + running.size > 0 && !abort.signal.aborted) {
-    const startingMs = liveFrom + STARTING_MS - performance.now();
+    const startingMs = (starting?.untilMs ?? 0) - performance.now();
     const next = nextJob([...waiting], [...running.keys()], machine, startingMs > 0);
     if (next) {
       waiting.delete(next);
       running.set(next, start(next));
-    } else await Promise.race([...running.values(), ...(startingMs > 0 ? [sleep(startingMs)] : [])]);
+    } else await oneOf(running.values(), startingMs);
   }
   await Promise.all(running.values());
   progress.stop();
@@ -132,6 +136,14 @@ async function runAll(jobs: readonly Planned[], machine: Machine, options: Optio
     judgesBudget: options.budget,
     countsAssertions: options.countsAssertions,
   };
+}
+
+/** Resolves once a job has ended or, if it is above 0, this time is over. */
+async function oneOf(jobs: Iterable<Promise<void>>, ms: number): Promise<void> {
+  const over = new AbortController();
+  const wait = ms > 0 ? [sleep(ms, undefined, { signal: over.signal }).catch(() => {})] : [];
+  await Promise.race([...jobs, ...wait]);
+  over.abort();
 }
 
 /** What a job would have taken with a free core, and its share of one. */

@@ -6,6 +6,8 @@ export interface Finished {
   readonly seconds: number;
   /** The duration without the time for which other programs had the cores, in seconds. */
   readonly unhurriedSeconds: number;
+  /** What counts against its budget, in seconds: a job that yields to others is judged by what it computes. */
+  readonly judgedSeconds: number;
   readonly outcome: Outcome;
 }
 
@@ -23,9 +25,7 @@ const SLOWEST = 10;
 /** Returns files that took longer than they may; none when other programs keep the machine busy. */
 export function overBudget({ finished, coresOfOthers, judgesBudget }: Run): readonly Finished[] {
   if (!judgesBudget || coresOfOthers > BUSY_WITH_OTHERS) return [];
-  return finished.filter(
-    ({ name, unhurriedSeconds }) => name.endsWith(".test.ts") && unhurriedSeconds > budgetOf(name),
-  );
+  return finished.filter(({ name, judgedSeconds }) => name.endsWith(".test.ts") && judgedSeconds > budgetOf(name));
 }
 
 /** Builds the closing lines: failures, skipped tests with reasons, the slowest files, the counts. */

@@ -11,6 +11,7 @@ const file = (name: string, seconds: number, outcome: Partial<Outcome> = {}) => 
   name,
   seconds,
   unhurriedSeconds: seconds,
+  judgedSeconds: seconds,
   outcome: { ...GOOD, ...outcome },
 });
 const run = (over: Partial<Run>): Run => ({
@@ -49,7 +50,7 @@ describe("the end of a test run", () => {
   });
 
   it("does not count the time for which other programs had the cores", () => {
-    const drawnOut = { ...file("slow.test.ts", 2 * BUDGET_SECONDS), unhurriedSeconds: BUDGET_SECONDS - 1 };
+    const drawnOut = { ...file("slow.test.ts", 2 * BUDGET_SECONDS), judgedSeconds: BUDGET_SECONDS - 1 };
     assert.deepEqual(overBudget(run({ finished: [drawnOut] })), []);
   });
 
