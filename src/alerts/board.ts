@@ -9,8 +9,13 @@ import { routeOf } from "./route.js";
 export const MAX_ALERTS = 1000;
 /** An alert that was not reported again for so long is forgotten: its end was never reported. */
 const FORGET_MS = 3 * 86_400_000;
-/** A report that an alert fires may arrive for so long after that of its end: senders repeat what they could not deliver. */
-const LATE_MS = 15 * 60_000;
+/**
+ * A report that an alert fires may arrive for so long after that of its end, because it was overtaken. No longer: an Alertmanager
+ * that lost its Prometheus for a while reports the end and then the same alert again, and may not repeat it for hours.
+ */
+const LATE_MS = 60_000;
+/** An alert that a client has resolved stays over for so long, although its sender goes on reporting it. */
+const RESOLVED_MS = 15 * 60_000;
 const SILENCE_ATTEMPTS = 5;
 /** More characters of labels are not kept: such an alert is not silenced. */
 const MAX_LABELS = 1_000;
@@ -82,10 +87,13 @@ function noteEnd(ended: Map<string, EndedAlert>, { fingerprint, startsAt, endsAt
   ended.set(fingerprint, { fingerprint, until, at: now });
 }
 
-/** Whether a report that an alert fires was overtaken by that of its end. */
+/** Whether a report that an alert fires is about the time before its end. */
 function isLate({ startsAt }: ReportedAlert, ended: EndedAlert | undefined, now: number): boolean {
-  return ended !== undefined && startsAt !== null && startsAt <= ended.until && now - ended.at < LATE_MS;
+  if (!ended || !isRecent(ended, now)) return false;
+  return startsAt === null ? ended.isByClient === true : startsAt <= ended.until;
 }
+
+const isRecent = ({ at, isByClient }: EndedAlert, now: number) => now - at < (isByClient ? RESOLVED_MS : LATE_MS);
 
 /**
  * Its end may not have been reported: what began after the acknowledgement is another alert. The clock of its sender may be ahead of
@@ -190,7 +198,8 @@ export function resolve(
   const callOuts = next.callOuts.map((each) =>
     each.isWithdrawn && open.has(each.chainId) ? { ...each, withdrawnWhy: why } : each,
   );
-  return { ...next, callOuts };
+  const marked = next.ended?.map((each) => (each.fingerprint === fingerprint ? { ...each, isByClient: true } : each));
+  return { ...next, callOuts, ...(marked && { ended: marked }) };
 }
 
 /** Ends a call-out. @param by the number that acknowledged it; null when no one did */
@@ -233,7 +242,7 @@ export function forgetNumberIn(board: AlertBoard, isWanted: (number: string | nu
 export function forgetOld(board: AlertBoard, now: number): AlertBoard {
   const alerts = board.alerts.filter(({ seenAt, resolvedAt }) => now - (resolvedAt ?? seenAt) < FORGET_MS);
   const before = board.ended ?? [];
-  const ended = before.filter(({ at }) => now - at < LATE_MS);
+  const ended = before.filter((each) => isRecent(each, now));
   const isSame = alerts.length === board.alerts.length && ended.length === before.length;
   return isSame ? board : withdrawn({ ...board, alerts, ended });
 }

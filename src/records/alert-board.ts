@@ -54,6 +54,8 @@ export interface EndedAlert {
   readonly until: number;
   /** When that was reported. */
   readonly at: number;
+  /** Whether a client resolved it, while its sender may go on reporting it. */
+  readonly isByClient?: boolean;
 }
 
 /** All open alerts and call-outs: kept as a whole, so that one decision sees everything. */

@@ -8,6 +8,7 @@ import {
   MAX_ALERTS,
   receive,
   rerouted,
+  resolve,
 } from "../../../src/alerts/board.js";
 import { addDueCallOuts } from "../../../src/alerts/call-outs-due.js";
 import { reportedAlert, type WrittenAlert } from "../../../src/alerts/reported-alert.js";
@@ -174,15 +175,28 @@ describe("an alert", () => {
     assert.equal(desk.report(written("a")).late, 0, "a report without a time may be new");
   });
 
-  test("that fires again a quarter of an hour after its end is opened, whatever its times say", () => {
+  test("that fires again a minute after its end is opened, whatever its times say", () => {
     const desk = new Desk(routed({ critical: CRITICAL }));
     const began = { startsAt: "2026-11-23T11:50:00Z" };
     desk.report(written("a", { ...began, status: "resolved" }));
-    desk.after(15 * MINUTE);
+    desk.after(MINUTE);
     assert.equal(desk.report(written("a", began)).late, 0);
     assert.equal(desk.board.alerts.length, 1);
     desk.board = forgetOld(desk.board, desk.now);
     assert.deepEqual(desk.board.ended, []);
+  });
+
+  test("resolved by a client stays over for a quarter of an hour, with and without a time of its sender", () => {
+    const desk = new Desk(routed({ critical: CRITICAL }));
+    const timed = { startsAt: new Date(MONDAY_NOON).toISOString() };
+    const report = () => desk.report(written("a", timed), written("b")).late;
+    report();
+    for (const alert of desk.board.alerts) desk.board = resolve(desk.board, alert, "by office", desk.routes, desk.now);
+    desk.now += 14 * MINUTE;
+    assert.deepEqual([report(), desk.board.alerts], [2, []]);
+    desk.now += MINUTE;
+    assert.equal(report(), 0);
+    assert.equal(desk.board.alerts.length, 2);
   });
 
   test("acknowledged over REST stops its call-out", () => {
