@@ -96,7 +96,7 @@ const DESCRIPTIONS: Readonly<Record<Occasion, Description>> = {
   words_cancel: heard("cancelling timers and callbacks"),
   words_tasks: {
     description:
-      "Words for what can be cancelled, besides those of `words_status`: without any, only the bare word cancels.",
+      "Words for what can be cancelled, in addition to `words_status`. Without any, only the word for cancelling by itself cancels.",
     isHeard: true,
   },
   words_goodbye: heard("hanging up"),

@@ -178,12 +178,12 @@ describe("the configuration of the assistant's Asterisk", () => {
   });
 
   it("offers calls to three controllers in turn, by the command on the page about them", async () => {
-    const [, settings = ""] =
-      /^(ARI_USER=.*) \\\n {2}asterisk-config\/render /m.exec(await readFile(PAGE, "utf8")) ?? [];
-    const environment = Object.fromEntries(settings.split(" ").map((each) => each.split("=")));
+    const [, settings = ""] = /^(ARI_USER=[^]*?) asterisk-config\/render /m.exec(await readFile(PAGE, "utf8")) ?? [];
+    const environment = Object.fromEntries(settings.split(/[\s\\]+/).map((each) => each.split("=")));
     assert.equal((await render(folder, environment)).code, 0);
     const dialplan = await rendered("extensions.conf");
     const [, inTurn = ""] = /^\[attendant\]\n([^]*?)\n\[/m.exec(dialplan) ?? [];
+    assert.match(dialplan, /Playback\(\/etc\/asterisk\/sounds\/attendant-away\)/);
     assert.match(inTurn, /TIMEOUT\(absolute\)=1860/);
     assert.match(inTurn, /Set\(NUMBER=\$\[\$\{NUMBER\} % 3 \+ 1\]\)/);
     const [, waits = ""] = /^\[attendant-wait\]\n([^]*)$/m.exec(dialplan) ?? [];
