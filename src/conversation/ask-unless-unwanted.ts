@@ -42,7 +42,7 @@ export async function askUnlessUnwanted(
   { phrases, list, say, onEarlierUtterance }: UnwantedNeeds,
 ): Promise<ChoiceAnswer> {
   const phrasebook = createPhrasebook(phrases);
-  const isUnwanted = saysUnwanted(phrasebook.all("words_do_not_call"));
+  const isUnwanted = saysUnwanted(phrasebook.all("words_do_not_call"), call.language);
   let asked = from.asked;
   const asking = scope.child("question");
   const endIfUnwanted = (text: string) => {

@@ -142,10 +142,21 @@ export interface Requests {
   readonly before: string;
   readonly after: string;
   /**
-   * What may come with the words by which callees want no more calls: between them, and around them where they mean less than that.
-   * `unless` is tested on the words before and behind in the clause, with a bar in between.
+   * Words that may come with those by which callees want no more calls; lists are separated by blanks.
    */
-  readonly unwanted: { readonly aside: string; readonly unless: RegExp };
+  readonly unwanted: {
+    /** Words that may stand between them. */
+    readonly aside: string;
+    /** Words that turn them into the opposite when they precede: "don't stop calling". */
+    readonly negations: string;
+    /** Words behind which a negation no longer does so: "I'm not interested and stop calling me". */
+    readonly joins: string;
+    /**
+     * Matches where they mean less: "do not call again today". Tested on the words before and behind in the clause, folded (lower case,
+     * no accents), with a bar in between.
+     */
+    readonly unless: RegExp;
+  };
   /** Questions about live facts, by the tool that answers them. */
   readonly live: readonly (readonly [tool: string, question: RegExp])[];
 }

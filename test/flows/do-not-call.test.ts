@@ -185,7 +185,8 @@ test("what callees say who do not want to be called again is understood in each 
     ["it", "Per favore, non mi chiami più.", "Mi chiami domani."],
   ] as const) {
     const phrases = localeOf(code).phrases.words_do_not_call;
-    assert.deepEqual([saysUnwanted(phrases)(unwanted), saysUnwanted(phrases)(other)], [true, false], code);
+    const says = saysUnwanted(phrases, code);
+    assert.deepEqual([says(unwanted), says(other)], [true, false], code);
   }
 });
 

@@ -40,8 +40,10 @@ export const REQUESTS: Requests = {
   unwanted: {
     aside:
       "sie du ihr mich uns mir bitte hier ja bloß doch nun jetzt endlich einfach mal auch diese dieser nummer unter noch ich bei wirklich ihre eure die der von aus",
+    negations: "nicht nie niemals kein keine keinen keiner",
+    joins: "und also aber",
     unless:
-      /\| (heute|morgen|vor|nach|bis|später|so|um|am|zu) |\| (heute|morgen|später)$|(^| )(heute|morgen|später|abends|mittags|nachts|warum|wieso|weshalb|(vor|nach|ab|bis|um|zwischen) \d.*) (.* )?\|/,
+      /\| (heute|morgen|vor|nach|bis|spater|so|um|am|zu) |\| (heute|morgen|spater)$|(^| )(heute|morgen|spater|abends|mittags|nachts|warum|wieso|weshalb|(vor|nach|ab|bis|um|zwischen) \d.*) (.* )?\|/,
   },
   live: [
     [

@@ -38,8 +38,10 @@ export const REQUESTS: Requests = {
   unwanted: {
     aside:
       "please ever me us here just this number any at all you to my our the that on kindly so really again anymore more damn bloody",
+    negations: "not never",
+    joins: "and so but",
     unless:
-      /\| (today|tonight|tomorrow|before|after|until|till|later|it|him|her|them|at \d|on (my|the)|this (week|morning|evening|afternoon)|for (today|now|a))( |$)|(^| )(why|today|tonight|before|after|until) .*\|/,
+      /\| (today|tonight|tomorrow|before|after|until|till|later|it|him|her|them|at \d|on (my|the)|this (week|morning|evening|afternoon)|for (today|now|a))( |$)|(^| )(why|today|tonight|before|after|until|no (need|reason|point)) .*\|/,
   },
   live: [
     [

@@ -28,8 +28,10 @@ export const REQUESTS: Requests = {
   after: "(?:por favor|con usted|ahora|ahora mismo|hoy|gracias|exactamente|aquí|ahí|fuera|verdad|en realidad|entonces)",
   unwanted: {
     aside: "me nos por favor a este número nunca ya aquí usted ustedes les mi más jamás su sus la vuestra esa el",
+    negations: "no nunca jamas",
+    joins: "y asi pero",
     unless:
-      /\| (tarde|temprano|pronto|que|antes|despues|hasta|por la|a las|a la|a estas|al|hoy|mañana|manana|en)( |$)|(^| )(por que|hoy|antes|despues) (.* )?\|/,
+      /\| ((mas )?tarde|temprano|pronto|que|antes|despues|hasta|por la|a las|a la|a estas|al|hoy|manana|en)( |$)|(^| )(por que|hoy|antes|despues) (.* )?\|/,
   },
   live: [
     ["DATETIME", /(qué hora|qué horas) (es|son|tiene|tienes)|la hora( exacta)?/u],

@@ -34,8 +34,10 @@ export const REQUESTS: Requests = {
   unwanted: {
     aside:
       "me m moi nous s il vous te plaît jamais à ce le ces vos votre la les de donc je vous en tout suite aussi ici",
+    negations: "ne n pas jamais",
+    joins: "et alors donc mais",
     unless:
-      /\| (a (cette|ces|cet|midi|\d.*)|avant|apres|plus tard|tard|tot|le (matin|soir|midi|week)|aujourd|demain|sur (le|mon)|docteur|que|qu)( |$)|(^| )(vous( ne)?|(pourquoi|aujourd hui|voudrais|apres \d.*|avant \d.*)( .*)?) \|/,
+      /\| (a (cette|ces|cet|midi|\d.*)|avant|apres|plus tard|tard|tot|le (matin|soir|midi|week)|aujourd ?hui|demain|sur (le|mon)|docteur|que|qu)( |$)|(^| )(vous( ne)?|(pourquoi|aujourd ?hui|voudrais|apres \d.*|avant \d.*)( .*)?) \|/,
   },
   live: [
     ["DATETIME", /(quelle heure (est il|il est)|il est quelle heure|l heure( exacte)?)/u],

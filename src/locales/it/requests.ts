@@ -32,6 +32,8 @@ export const REQUESTS: Requests = {
     "(?:per favore|per piacere|con lei|adesso|ora|in questo momento|oggi|grazie|esattamente|qui|lì|fuori|davvero|in realtà|scusi)",
   unwanted: {
     aside: "mi ci per favore piacere questo numero mai a la lei voi il vostra vostro sua suo qui vi prego",
+    negations: "non mai",
+    joins: "e quindi ma",
     unless:
       /\| (tardi|presto|prima|dopo|fino|sul|sulla|al|alle|di (mattina|sera|notte)|oggi|domani|dottore|che)( |$)|(^| )(perche|oggi|prima|dopo) (.* )?\|/,
   },

@@ -16,7 +16,7 @@ const find = (name: string) => ({
 /** Everything that rules take the words for. */
 function readerOf(language: string): (said: string) => string {
   const phrases = DEFAULT_PHRASES_BY_LANGUAGE.in(language);
-  const isUnwanted = saysUnwanted(phrases.words_do_not_call);
+  const isUnwanted = saysUnwanted(phrases.words_do_not_call, language);
   const menu = createDtmfMenu({ find }, true, phrases);
   return (said) => {
     const speak = languageAskedFor(said);
