@@ -22,6 +22,9 @@ const SAID: Readonly<Record<string, readonly [unwanted: readonly string[], other
       "I'm not interested and stop calling me",
       "no stop calling me",
       "I don't want no more calls",
+      "take my name off your list",
+      "remove us from your list",
+      "remove my name from your list",
     ],
     [
       "don't stop calling me",
@@ -35,6 +38,7 @@ const SAID: Readonly<Record<string, readonly [unwanted: readonly string[], other
       "Never remove my number, please",
       "There is no need to stop calling",
       "Which one is on your list?",
+      "Is it my name on your list?",
     ],
   ],
   de: [
@@ -52,6 +56,8 @@ const SAID: Readonly<Record<string, readonly [unwanted: readonly string[], other
       "Können Sie bitte aufhören, mich anzurufen?",
       "Nehmen Sie meine Nummer bitte aus Ihrer Liste",
       "Ich habe kein Interesse und unterlassen Sie diese Anrufe",
+      "Nehmen Sie uns von Ihrer Liste",
+      "Streichen Sie unsere Nummer aus Ihrer Liste",
     ],
     [
       "hören Sie nicht auf mich anzurufen",
@@ -81,6 +87,9 @@ const SAID: Readonly<Record<string, readonly [unwanted: readonly string[], other
       "Je ne souhaite plus être contactée",
       "Je ne suis pas intéressé et arrêtez de m'appeler",
       "Arrêtez d'appeler en permanence",
+      "Nous ne voulons plus être appelés",
+      "Retirez-nous de votre liste",
+      "Effacez notre numéro",
     ],
     [
       "n'arrêtez pas de m'appeler",
@@ -107,6 +116,9 @@ const SAID: Readonly<Record<string, readonly [unwanted: readonly string[], other
       "no quiero recibir más llamadas",
       "Bórrenme de esa lista",
       "No me interesa y dejen de llamarme",
+      "Quítennos de su lista",
+      "Borre nuestro número",
+      "Déjennos en paz",
     ],
     [
       "no me llame más tarde de las ocho",
@@ -135,6 +147,11 @@ const SAID: Readonly<Record<string, readonly [unwanted: readonly string[], other
       "Non ci chiamate mai più qui",
       "Cancelli per favore il mio numero",
       "Non sono interessato e smettetela di chiamarmi",
+      "mi tolga dal vostro elenco",
+      "ci tolga dall'elenco",
+      "toglietemi dall'elenco",
+      "Toglieteci dalla vostra lista",
+      "Non vogliamo più essere chiamati",
     ],
     [
       "non mi chiami più tardi delle otto",
