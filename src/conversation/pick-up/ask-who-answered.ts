@@ -3,7 +3,7 @@ import { ANSWER_TOOL, nameOneOf } from "../../language/name-one-of.js";
 import type { Greeter } from "../../turn-taking/pick-up/read-greeting.js";
 import type { Dialogue } from "../conversation.js";
 
-/** Time limit, in ms. No one waits for it, but what it would decide comes to pass. */
+/** Time limit, in ms. The script goes on meanwhile, and a machine that the answer may deny is not found before it. */
 const DEADLINE_MS = 1_500;
 const GREETERS: readonly Greeter[] = ["human", "machine", "menu", "screener"];
 const UNKNOWN = "UNKNOWN";

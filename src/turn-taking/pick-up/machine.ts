@@ -14,7 +14,7 @@
 
 import type { AnsweredBy, AnswerEvidence } from "../../records/call-record.js";
 import { type Greeter, type GreetingContext, type GreetingSigns, NO_SIGNS, readGreeting } from "./read-greeting.js";
-import { isImpersonal, machineBy, weigh } from "./weigh.js";
+import { isImpersonal, MACHINE_LENGTH_MS, machineBy, weigh, type Weight } from "./weigh.js";
 
 /** Who answered. A screener asks callers who they are, and may put them through to a person. */
 export interface Finding {
@@ -123,7 +123,7 @@ export function heard(state: PickUp, event: PickUpEvent, context: GreetingContex
   }
 }
 
-/** Notes what tells by itself, unless something firmer has. */
+/** Takes a finding that tells by itself, unless a firmer one is there. */
 function told(state: PickUp, finding: Finding, by: keyof typeof RANK): PickUp {
   if (state.finding && state.rank > RANK[by]) return state;
   if (state.finding && state.rank === RANK[by] && state.finding.evidence === finding.evidence) return state;
@@ -134,22 +134,27 @@ function told(state: PickUp, finding: Finding, by: keyof typeof RANK): PickUp {
 function weighed(state: PickUp): PickUp {
   if (state.finding && state.rank > RANK.weighed) return state;
   const model = state.modelSays;
-  const weights = weigh({
-    signs: state.signs,
-    hasGreeted: state.hasGreeted,
-    spokenMs: state.spokenMs + state.speakingMs,
-    model: model && model !== "human" ? "machine" : model,
-  });
-  const evidence = machineBy(weights);
-  if (evidence) {
-    const who = evidence === "model" && model ? model : "machine";
-    return { ...state, finding: { who, evidence }, isModelWanted: false };
-  }
+  // While the model is asked, only what it could not outweigh counts.
+  const evidence = machineBy(weightsOf(state, isModelAwaited(state) ? "human" : model));
+  if (evidence) return { ...state, finding: { who: model && model !== "human" ? model : "machine", evidence } };
   if (state.hasGreeted) return { ...state, finding: { who: "human", evidence: "words" } };
   if (model === "human") return { ...state, finding: { who: "human", evidence: "model" } };
   return state.finding?.evidence === "length" && state.finding.who === "human"
     ? state
     : { ...state, finding: undefined };
+}
+
+function isModelAwaited({ isModelAsked, modelSays }: PickUp): boolean {
+  return isModelAsked && modelSays === undefined;
+}
+
+function weightsOf(state: PickUp, model: PickUp["modelSays"]): readonly Weight[] {
+  return weigh({
+    signs: state.signs,
+    hasGreeted: state.hasGreeted,
+    spokenMs: state.spokenMs + state.speakingMs,
+    model: model && model !== "human" ? "machine" : model,
+  });
 }
 
 function readWords(
@@ -174,7 +179,7 @@ function readWords(
   return longSpeech(text.split(" ").length >= MIN_SENTENCE ? unclear(read) : read);
 }
 
-/** A sentence that no phrase tells: the model is asked, unless something firmer has told, or a person's words that are most of it. */
+/** The model is asked about a sentence that no phrase tells, unless a firmer finding is there, or a person has greeted and said little else. */
 function unclear(state: PickUp): PickUp {
   if (state.isModelAsked || state.rank > RANK.weighed) return state;
   if (state.hasGreeted && !isImpersonal(state.signs)) return state;
@@ -194,12 +199,27 @@ function afterSilence(state: PickUp, ms: number): PickUp {
   if (state.hasLeadingTone && ms >= LEADING_MS) return told(state, { who: "machine", evidence: "beep" }, "beep");
   const waitMs = state.spokenMs <= SHORT_MS ? 0 : WAITS_MS;
   if (state.spokenMs === 0 || ms < waitMs) return state;
+  if (isModelAwaited(state) && machineBy(weightsOf(state, undefined))) return state;
   return { ...state, finding: { who: "human", evidence: "length" }, isModelWanted: false };
 }
 
-/** Returns the state of a pick-up in which it was found before who answered. */
+/**
+ * Returns the state of a pick-up in which it was found before who answered. It is as firm as its evidence; words count as a phrase,
+ * because records do not say more.
+ */
 export function knownToBe(finding: Finding): PickUp {
-  return { ...NOTHING_HEARD, finding, rank: RANK.phrase };
+  const known = { ...NOTHING_HEARD, finding };
+  switch (finding.evidence) {
+    case "model":
+      return { ...known, isModelAsked: true, modelSays: finding.who };
+    case "length":
+      return { ...known, spokenMs: MACHINE_LENGTH_MS };
+    case "words":
+      return { ...known, rank: RANK.phrase };
+    case "beep":
+    case "choice":
+      return { ...known, rank: RANK[finding.evidence] };
+  }
 }
 
 /** Who answered, as records and webhooks say it. */

@@ -36,6 +36,8 @@ const MAX_PERSONAL = -1.5;
 const GOES_ON_AFTER_MS = 3_000;
 const GOES_ON_PER_MS = 1 / 3_000;
 const MAX_GOES_ON = 2.5;
+/** Speech of this length alone is a machine's, in ms. */
+export const MACHINE_LENGTH_MS = GOES_ON_AFTER_MS + MACHINE / GOES_ON_PER_MS;
 /** Words from which a person would have spoken for themselves; the model could not tell either. */
 const MIN_IMPERSONAL = 10;
 const IMPERSONAL = 1.5;

@@ -3,10 +3,12 @@ import { test } from "node:test";
 import {
   answeredBy,
   heard,
+  knownToBe,
   NOTHING_HEARD,
   type PickUp,
   type PickUpEvent,
 } from "../../../../src/turn-taking/pick-up/machine.js";
+import type { Greeter } from "../../../../src/turn-taking/pick-up/read-greeting.js";
 
 const after = (...events: readonly PickUpEvent[]): PickUp =>
   events.reduce((state, event) => heard(state, event, { language: "en" }), NOTHING_HEARD);
@@ -18,7 +20,8 @@ const words = (text: string, isComplete = true): PickUpEvent => ({ kind: "words"
 
 const IMPERSONAL = "the pumps of the second basement run on the spare line tonight";
 const RECEPTION = "Good morning, thank you for calling Miller and Sons garden centre in York.";
-const model = (who?: "human" | "machine"): PickUpEvent => ({ kind: "model", who });
+const DENTIST = "Hartley Dental, appointments and emergency line.";
+const model = (who?: Greeter): PickUpEvent => ({ kind: "model", who });
 
 const ROWS: readonly (readonly [what: string, who: string, evidence: string | undefined, ...events: PickUpEvent[]])[] =
   [
@@ -81,6 +84,11 @@ const ROWS: readonly (readonly [what: string, who: string, evidence: string | un
       { kind: "model", who: "machine" },
     ],
     ["words outrank the model", "human", "words", { kind: "model", who: "machine" }, words("how can I help you")],
+    ["an announcement that the model is asked about", "unknown", undefined, ended(2_900), words(DENTIST), quiet(100)],
+    ["an announcement that the model does not know", "machine", "words", words(DENTIST), model()],
+    ["an announcement by a person, as the model knows", "human", "model", words(DENTIST), model("human")],
+    ["what the model could not deny", "machine", "words", words(`${DENTIST} ${DENTIST}`)],
+    ["a menu that says more than the model", "menu", "words", words(`${DENTIST} ${DENTIST}`), model("menu")],
     ["an answer to the question outranks a beep", "human", "choice", ended(500), tone(), { kind: "chose" }],
     [
       "whoever is put through by a screener",
@@ -116,7 +124,28 @@ test("the model is asked once, when there are words and they do not tell", () =>
     "a short sentence",
   );
   assert.equal(after(words("the door is open again", false)).isModelWanted, false, "it may go on");
+  assert.equal(after(ended(2_900), words(DENTIST)).isModelWanted, true, "it weighs as a machine");
+  assert.equal(after(ended(2_900), words(`${DENTIST} ${DENTIST}`)).isModelWanted, true, "it weighs enough as one");
   assert.equal(after(tone(), quiet(1_600), words("the door is open again")).isModelWanted, false, "a beep tells");
+});
+
+for (const [evidence, ...found] of [
+  ["model", "human", "machine"],
+  ["length", "human", "machine"],
+  ["words", "machine", "machine"],
+  ["beep", "machine", "machine"],
+] as const) {
+  test(`a machine known by ${evidence} in a resumed call is then a ${found[0]} that greets, or a ${found[1]} that goes on`, () => {
+    const known = knownToBe({ who: "machine", evidence });
+    const then = (event: PickUpEvent) => answeredBy(heard(known, event, { language: "en" }));
+    assert.deepEqual([then(words("Hello? Who is this?")), then(speaking(900))], found);
+  });
+}
+
+test("a beep of a resumed call is as firm as it was", () => {
+  const known = knownToBe({ who: "machine", evidence: "beep" });
+  const then = heard(known, words("can I take a message"), { language: "en" });
+  assert.deepEqual(then.finding, { who: "machine", evidence: "beep" });
 });
 
 /** A secretary says in two utterances that someone is away, and offers help; what is known after the first. */
