@@ -21,7 +21,7 @@ export function datedWords({ code, tag, numbers }: Pick<Locale, "code" | "tag" |
   const month = new Intl.DateTimeFormat(tag, { month: "long", timeZone: "UTC" });
   const days = Array.from({ length: DAYS }, (_, at) => weekday.format(Date.UTC(2024, 0, 1 + at)));
   const months = Array.from({ length: MONTHS }, (_, at) => month.format(Date.UTC(2024, at, 1)));
-  // "May" and "March" are words of their own in English.
+  // "May" is a verb as well in English, and "and" joins its numbers. "March" is hardly said otherwise, and counts.
   const words = [...counted, ...days, ...months].flatMap((each) => spokenWords(each)).filter((each) => !one.has(each));
   const dated = new Set(words.filter((each) => each.length > 2 && each !== "may" && each !== "and"));
   known.set(code, dated);

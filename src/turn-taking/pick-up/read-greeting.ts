@@ -24,7 +24,10 @@ export interface GreetingContext {
   readonly ours?: string | undefined;
 }
 
-/** What words show apart from the phrases that tell by themselves. Our own words, which may be an echo, show nothing. */
+/**
+ * What words show apart from the phrases that tell by themselves. Words of ours, which may be an echo, are not held against them, but
+ * speak for them: people use them, too.
+ */
 export interface GreetingSigns {
   /** How many words were said. */
   readonly words: number;
@@ -91,14 +94,14 @@ export function readGreeting(
   const own = spokenWords(ours).join(" ");
   const isAmong = (patterns: readonly RegExp[], text = said) =>
     patterns.some((pattern) => {
-      const [found] = pattern.exec(text) ?? [];
-      return found !== undefined && !own.includes(found);
+      const found = pattern.exec(text);
+      return found !== null && !isWithin(own, wholeWords(text, found.index, found[0].length));
     });
   const told = readPhrases(rules, isAmong, isComplete);
   if (told) return told;
   const words = spokenWords(last);
   const utterance = words.join(" ");
-  if (words.length >= MIN_ECHO_WORDS && own.includes(utterance)) return { ...UNKNOWN, isEcho: true };
+  if (words.length >= MIN_ECHO_WORDS && isWithin(own, utterance)) return { ...UNKNOWN, isEcho: true };
   if (!isComplete) return UNKNOWN;
   const isAskingWho = words.length <= MAX_QUESTION && isAmong(rules.asksWho, utterance);
   const isPerson = isAskingWho || isPickUpGreeting(last, language) || isAmong(rules.human, utterance);
@@ -126,7 +129,7 @@ function readPhrases(
 function signsOf(words: readonly string[], own: string, locale: Locale, last: string): GreetingSigns {
   const { announcing: rule, personal } = locale.pickUp;
   const dated = datedWords(locale);
-  const announcing = words.filter((each) => (rule.test(each) || dated.has(each)) && !own.includes(each));
+  const announcing = words.filter((each) => (rule.test(each) || dated.has(each)) && !isWithin(own, each));
   return {
     words: words.length,
     announcing: words.length < MIN_ANNOUNCEMENT ? 0 : new Set(announcing).size,
@@ -135,6 +138,18 @@ function signsOf(words: readonly string[], own: string, locale: Locale, last: st
     isOpened: isPickUpGreeting(words[0] ?? "", locale.code),
     isAsking: last.includes("?"),
   };
+}
+
+/** Returns whether words are found in a text as whole words. */
+function isWithin(text: string, words: string): boolean {
+  return ` ${text} `.includes(` ${words} `);
+}
+
+/** Returns the words of a text that a part of it touches. */
+function wholeWords(text: string, at: number, length: number): string {
+  const before = text.slice(0, at).match(/\S*$/)?.[0] ?? "";
+  const behind = text.slice(at + length).match(/^\S*/)?.[0] ?? "";
+  return `${before}${text.slice(at, at + length)}${behind}`.trim();
 }
 
 function isRepeated(words: readonly string[]): boolean {

@@ -120,3 +120,13 @@ test("numbers, days and months are words of announcements", () => {
   assert.equal(signs("la función del viernes empieza a las ocho y media", "es").announcing, 2);
   assert.equal(signs("one may go out and come in again", "en").announcing, 0, "words with other meanings");
 });
+
+test("words within longer words of ours are no echo", () => {
+  const read = (said: string, ours: string) =>
+    readGreeting({ all: said, last: said, isComplete: true }, { language: "en", ours });
+  const ours = "Your consignment weighs often tonnes and sixtyfold.";
+  assert.equal(read("evensong at six and a supper at ten", ours).signs.announcing, 2);
+  assert.equal(read("evensong at six and a supper at ten", "We come at six or ten.").signs.announcing, 0);
+  assert.equal(read("please leave a message", "Please leave a messageboard.").who, "machine");
+  assert.equal(read("please leave a message", "Please leave a message.").who, undefined);
+});
