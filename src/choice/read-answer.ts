@@ -1,5 +1,6 @@
 import type { ChoiceOption } from "../records/call-script.js";
 import { type AnswerParts, type Part, partsOf } from "./answer-parts.js";
+import { foldText } from "./folded-words.js";
 import { stemOf } from "./partial-names.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
@@ -44,12 +45,17 @@ const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "degree", "decli
 const EXCUSED: ReadonlySet<Part["kind"]> = new Set(["idiom", "requests"]);
 /** Folded words for "please". */
 const PLEASE = /^(bitte|please|s il vous plait|por favor|per favore|prego)$/;
+/** Folded prepositions that goodbyes begin with and dates, too: "Bis morgen". */
+const UNTIL = /^(a|bis|hasta)$/;
 const LETTERS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}#\p{M}]+$/u;
 
 /** Reads an answer to a question by rules alone, without guessing. */
 export function readAnswer(answer: string, choice: PreparedChoice): Reading {
   const { parts, asked } = partsOf(answer, choice);
-  if (parts.every(({ kind }) => EMPTY.has(kind)) && !isPardon(parts, asked)) return { kind: "nothing" };
+  if (parts.every(({ kind }) => EMPTY.has(kind)) && !isPardon(parts, asked)) {
+    const until = untilOption(answer, choice);
+    return until ? { kind: "unclear", supported: until } : { kind: "nothing" };
+  }
   const read = { parts, asked };
   if (leavesOpen(read)) return { kind: "unclear", supported: undefined };
   if (endsWaiting(parts) || isPickUp(parts, choice)) return { kind: "nothing" };
@@ -61,6 +67,17 @@ export function readAnswer(answer: string, choice: PreparedChoice): Reading {
   const implied = impliedBy(parts, choice);
   if (implied && isOutright(parts)) return { kind: "option", option: implied };
   return { kind: "unclear", supported: implied };
+}
+
+/** Returns the option that a goodbye names if the question asks for it with the same preposition: "À quand …?", "À lundi". */
+function untilOption(answer: string, { asked, language, phrases }: PreparedChoice): ChoiceOption | undefined {
+  const { words } = foldText(answer, language);
+  const named = phrases.in(words).filter(({ from }) => {
+    const before = words[from - 1]?.word ?? "";
+    return UNTIL.test(before) && asked.has(before);
+  });
+  const [only, another] = new Set(named.map(({ means }) => means));
+  return another ? undefined : only;
 }
 
 /** Returns the parts without clauses that only deny options: "Not red, just blue". */

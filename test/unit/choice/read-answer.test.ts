@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { foldedPhrase } from "../../../src/choice/folded-words.js";
 import { prepareChoice } from "../../../src/choice/prepared-choice.js";
 import { readAnswer } from "../../../src/choice/read-answer.js";
 import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../../src/config/phrases.js";
@@ -503,7 +504,38 @@ describe("courtesy with the name of an option in it", () => {
   }
 });
 
+describe("a goodbye that may be the answer", () => {
+  for (const [language, options, question, said, supported] of [
+    ["de", ["morgen", "übermorgen"], "Bis wann brauchen Sie es?", "Bis morgen.", "morgen"],
+    ["de", ["morgen", "übermorgen"], "Wann sollen wir kommen?", "Bis morgen.", undefined],
+    ["fr", ["lundi", "mardi"], "À quand remettre le rendez-vous ?", "À lundi, merci.", "lundi"],
+    ["fr", ["lundi", "mardi"], "Quel jour vous convient ?", "À lundi, merci.", undefined],
+    ["es", ["hoy", "mañana"], "¿Hasta cuándo lo necesita?", "Hasta mañana", "mañana"],
+    ["it", ["oggi", "domani"], "A quando lo spostiamo?", "A domani", "domani"],
+    ["en", ["morning", "evening"], "A good time, morning or evening?", "Good morning", undefined],
+  ] as const) {
+    it(`is left to the model: "${question}" "${said}"`, async () => {
+      const choice = await prepareChoice(
+        { prompt: question, options: options.map((value) => option(value)) },
+        language,
+      );
+      const reading = readAnswer(said, choice);
+      const expected = supported ? ["unclear", supported] : ["nothing", undefined];
+      assert.deepEqual([reading.kind, "supported" in reading ? reading.supported?.value : undefined], expected);
+    });
+  }
+});
+
 describe("numbers of several words", () => {
+  for (const [said, folded] of [
+    ["las dos y treinta", "las 2 y 30"],
+    ["alle tre e trenta", "alle 3 e 30"],
+    ["treinta y dos", "32"],
+    ["zwei und dreißig", "32"],
+  ] as const) {
+    it(`are joined in the order of their language: "${said}"`, () => assert.equal(foldedPhrase(said), folded));
+  }
+
   const OFFERED = ["1", "2", "20", "21", "30", "31", "40", "60", "70", "80", "81", "99"].map((value) => option(value));
   const ROUND = ["1", "4", "10", "20", "30", "40", "60", "80"].map((value) => option(value));
 
