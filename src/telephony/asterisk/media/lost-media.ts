@@ -44,6 +44,7 @@ export async function withoutReturn(
   parties: readonly string[],
   leave: () => Promise<boolean>,
 ): Promise<boolean> {
+  const armed = parties.map((party) => ({ party, channelId: live.mediaOf(party) })); // Their scopes may end before the channels do.
   await arm(false);
   let hasLeft = false;
   try {
@@ -55,8 +56,7 @@ export async function withoutReturn(
 
   async function arm(isArmed: boolean): Promise<void> {
     await Promise.all(
-      parties.map(async (party) => {
-        const channelId = live.mediaOf(party);
+      armed.map(async ({ party, channelId }) => {
         if (channelId === undefined) return;
         const variable = { channelId, variable: PARTY, value: isArmed ? party : "" };
         const set = (signal: AbortSignal) => ari.invoke("channels", "setChannelVar", variable, signal);
