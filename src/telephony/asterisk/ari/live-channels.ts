@@ -49,7 +49,8 @@ export class LiveChannels {
   /** Records what the party has dialled, until shortly after the call: the event of a channel that replaces it may be late. */
   setTarget(id: string, target: Target): void {
     this.#targets.set(id, target);
-    this.#calls.get(id)?.onEnd(() => void setTimeout(() => this.#targets.delete(id), EVENT_LAG_MS).unref());
+    const forget = () => this.#targets.get(id) === target && this.#targets.delete(id);
+    this.#calls.get(id)?.onEnd(() => void setTimeout(forget, EVENT_LAG_MS).unref());
   }
 
   targetOf(id: string): Target | undefined {
