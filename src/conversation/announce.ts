@@ -1,10 +1,11 @@
 import { asyncIterableOf } from "../kernel/async-iterable.js";
-import { unlessAborted } from "../kernel/deadline.js";
+import { withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Span } from "../observability/trace.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
+import { HOLD_MS } from "./hold-watch.js";
 import { speak } from "./speak.js";
 import type { Transcript } from "./transcript.js";
 import { beginTurn } from "../turn-taking/turn.js";
@@ -17,14 +18,16 @@ export interface AnnounceNeeds {
   readonly scope: Scope;
   /** Span of the call's trace. */
   readonly span?: Span | undefined;
+  /** How long each hold is waited for, in ms; default: {@link HOLD_MS}. */
+  readonly holdMs?: number;
   /** Called for each sentence that was heard to its end. */
   readonly onHeard?: () => void;
 }
 
 /**
- * Says sentences to a callee who only listens. While they have us on hold nothing is said: what they did not hear for that reason
- * is said when they are back, from the sentence on in which they left. Resolves with whether they heard everything: the mark
- * after the last sentence came back.
+ * Says sentences to a callee who only listens. Nothing is said while they have us on hold: when they are back, they hear what they
+ * missed, from the sentence on in which they left. Resolves with whether they heard everything: the mark after the last sentence
+ * came back. They did not if they are not back in time.
  *
  * @throws the scope's ending if they hang up meanwhile · {AttendantError} `tts_failed`
  */
@@ -32,16 +35,33 @@ export async function announce(sentences: readonly string[], needs: AnnounceNeed
   const hold = watchHold(needs.line);
   const stop = needs.scope.onEnd(hold.stop);
   try {
-    for (let rest = sentences; ;) {
-      while (hold.over) await unlessAborted(needs.scope.signal, hold.over);
+    for (let rest = sentences; rest.length > 0;) {
+      if (!(await isBack(hold, needs))) return false;
       const { heard, isHeld } = await announceUnlessHeld(rest, hold, needs);
       if (!isHeld) return heard === rest.length;
       rest = rest.slice(heard);
     }
+    return true;
   } finally {
     stop();
     hold.stop();
   }
+}
+
+/** Resolves with whether the callee hears us in time. @throws the scope's ending */
+async function isBack(hold: Hold, { scope, holdMs = HOLD_MS }: AnnounceNeeds): Promise<boolean> {
+  while (hold.over) {
+    const { over } = hold;
+    if (holdMs === 0) return false;
+    try {
+      await withDeadline(holdMs, scope.signal, "A hold", () => over);
+    } catch (error) {
+      scope.signal.throwIfAborted();
+      if (error instanceof Ending && error.kind === "deadline") return false;
+      throw error;
+    }
+  }
+  return true;
 }
 
 /** Says sentences until we are put on hold. Resolves with how many were heard to their end. */

@@ -146,8 +146,8 @@ export async function askChoice(
    */
   function isExhausted(): boolean {
     if (recognition.isBusy || floor.turn) return false; // The next step follows from it.
-    if (call.line.isHeld() || !floor.isCallerQuiet) holds.open(QUIET_POLL_MS);
-    else if (asked >= choice.attempts) return true;
+    if (!holds.isParked && (call.line.isHeld() || !floor.isCallerQuiet)) holds.open(QUIET_POLL_MS);
+    else if (holds.isParked || asked >= choice.attempts) return true;
     else ask();
     return false;
   }

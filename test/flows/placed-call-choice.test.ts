@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { HOLD_MS } from "../../src/conversation/hold-watch.js";
 import { Ending } from "../../src/kernel/ending.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { STALL } from "../support/fakes/requests.js";
@@ -63,6 +64,35 @@ test("a callee who puts the call on hold has the whole time to answer when they 
   await calls.hearsAll();
   assert.equal(calls.result.choice_response, "yes");
 });
+
+test("a callee who answers and holds has answered, and is not waited for to be thanked", async (t) => {
+  const calls = await startPlacedCalls(t);
+  const { line } = await calls.asked();
+  line.holds(true);
+  line.presses("1");
+  await calls.settles();
+  await calls.hearsAll();
+  assert.deepEqual(calls.heard, ["Dinner is ready.", "Will you come?"]);
+  assert.deepEqual([calls.result.status, calls.result.choice_response], ["completed", "yes"]);
+});
+
+for (const [where, expected] of [
+  ["the message", ["failed", null]],
+  ["the question", ["completed", "no_input"]],
+] as const) {
+  test(`a callee who parks the call in ${where} does not keep it for ever`, async (t) => {
+    const calls = await startPlacedCalls(t);
+    const { line } = await calls[where === "the message" ? "answered" : "asked"]({ choice: CHOICE });
+    line.holds(true);
+    await calls.settles();
+    await calls.passes(HOLD_MS - 1);
+    assert.equal(calls.sent.length, 0);
+    await calls.passes(1);
+    await calls.passes(200);
+    assert.deepEqual([calls.result.status, calls.result.choice_status], expected);
+    calls.assertNothingLeft();
+  });
+}
 
 test("a question that was asked during a hold is asked again, and counts once", async (t) => {
   const calls = await startPlacedCalls(t);

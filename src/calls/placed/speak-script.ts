@@ -129,7 +129,11 @@ export async function speakScript(
   if (!choice) return;
   if (!call.record.choiceStatus) await settleChoice(choice);
   if (call.record.choiceStatus === "not_asked") return;
-  await announce([call.record.choiceStatus === "matched" ? thanks : farewell].filter(Boolean), toLine);
+  // What they have answered does not wait for the end of a hold.
+  await announce([call.record.choiceStatus === "matched" ? thanks : farewell].filter(Boolean), {
+    ...toLine,
+    holdMs: 0,
+  });
 
   async function settleChoice(question: Choice): Promise<void> {
     const pressed = early?.();
@@ -199,8 +203,8 @@ export interface Answerer {
   /** Takes words said in answer to the question. */
   said(text: string): void;
   /**
-   * Calls `listener` with each utterance before the question, when it is transcribed: a slow recogniser has those said in the message
-   * only when the question is being asked. Returns a function that stops this.
+   * Calls `listener` with each utterance that began before the question, as soon as it is transcribed. With a slow recogniser, that
+   * may be only while the question is being asked. Returns a function that stops this.
    */
   onUtterance(listener: (text: string) => void): () => void;
   /** The question was answered. */

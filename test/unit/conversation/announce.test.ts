@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { announce } from "../../../src/conversation/announce.js";
+import { HOLD_MS } from "../../../src/conversation/hold-watch.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { sentencesIn } from "../../../src/speech/sentences.js";
@@ -8,13 +9,14 @@ import { prepareTalk } from "../../support/fakes/talk.js";
 
 const SENTENCES = ["One.", "Two.", "Three."];
 
-async function announcing(t: TestContext, prepare: (talk: Talk) => void = () => {}) {
+async function announcing(t: TestContext, prepare: (talk: Talk) => void = () => {}, more: More = {}) {
   const talk = await prepareTalk(t);
   prepare(talk);
   const { line, resources, transcript, scope } = talk;
   let heard: boolean | undefined;
   let thrown: unknown;
-  announce(SENTENCES, { line, tts: resources.tts, transcript, scope }).then(
+  const { sentences = SENTENCES, ...rest } = more;
+  announce(sentences, { line, tts: resources.tts, transcript, scope, ...rest }).then(
     (all) => {
       heard = all;
     },
@@ -24,6 +26,12 @@ async function announcing(t: TestContext, prepare: (talk: Talk) => void = () => 
   );
   await talk.settles();
   return { talk, heard: () => heard, thrown: () => thrown };
+}
+
+interface More {
+  readonly sentences?: readonly string[];
+  readonly holdMs?: number;
+  readonly onHeard?: () => void;
 }
 
 type Talk = Awaited<ReturnType<typeof prepareTalk>>;
@@ -122,4 +130,40 @@ test("nothing is said to a callee who has us on hold from the first moment on, a
   talk.line.leaves();
   await talk.settles();
   assert.equal((thrown() as Ending).kind, "hung_up");
+});
+
+test("a hold keeps nobody waiting when there is nothing to say", async (t) => {
+  const { heard } = await announcing(t, ({ line }) => line.holds(true), { sentences: [] });
+  assert.equal(heard(), true);
+});
+
+test("a hold keeps nobody waiting when everything was heard", async (t) => {
+  let sentences = 0;
+  let holds = () => {};
+  const onHeard = () => void (++sentences === SENTENCES.length && holds());
+  const { talk, heard } = await announcing(t, undefined, { onHeard });
+  holds = () => talk.line.holds(true);
+  await talk.hears(3_000);
+  assert.equal(sentences, SENTENCES.length);
+  assert.equal(heard(), true);
+});
+
+test("a callee who is not back in time has not heard the rest", async (t) => {
+  const { talk, heard } = await announcing(t);
+  await talk.hears(1_500);
+  talk.line.holds(true);
+  await talk.settles();
+  await talk.passes(HOLD_MS - 1);
+  assert.equal(heard(), undefined);
+  await talk.passes(1);
+  assert.equal(heard(), false);
+  assert.deepEqual(told(talk), [["One.", "Two. Three."]]);
+});
+
+test("a hold need not be waited for at all", async (t) => {
+  const { talk, heard } = await announcing(t, undefined, { holdMs: 0 });
+  await talk.hears(1_500);
+  talk.line.holds(true);
+  await talk.settles();
+  assert.equal(heard(), false);
 });
