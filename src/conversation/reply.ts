@@ -214,11 +214,15 @@ class Reply {
     await voice.say(this.#ofWhatFollows() ?? outage.excuse(away), this.#turn, AFTER_A_WAIT);
   }
 
-  /** Returns what is said if a tool has decided what follows: it does follow, so the caller is not asked to try again. */
+  /**
+   * Returns what is said if a tool has decided what follows: it does follow, so the caller is not asked to try again. Who has heard
+   * a sentence of the reply has been told.
+   */
   #ofWhatFollows(): readonly string[] | undefined {
-    const { transfer, farewell } = this.#turn;
+    const { transfer, farewell, spoken } = this.#turn;
     const { phrasebook } = this.#call;
     const { name = "" } = transfer?.entry ?? {};
+    if ((transfer || farewell === "goodbye") && spoken.heard.length > 0) return [];
     if (transfer) return [phrasebook.pick(transfer.isAway ? "unreachable" : "putting_through", { name })];
     return farewell === "goodbye" ? [phrasebook.pick("goodbyes")] : undefined;
   }

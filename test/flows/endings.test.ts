@@ -37,6 +37,18 @@ for (const [what, sounds] of [
   });
 }
 
+test("a caller who has heard the goodbye hears no other when the rest of it cannot be said", async (t) => {
+  const { talk, ended } = await startTalk(t);
+  talk.voice.script = (text) => (text === "Have a nice day." ? [new Error("The voice is away.")] : undefined);
+  talk.stt.next("bye");
+  talk.model.next("Goodbye, Ann. Have a nice day.", calls("HANGUP"));
+  await talk.asks();
+  await talk.hearsAll();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "Goodbye, Ann."]);
+  assert.equal(ended(), "goodbye");
+});
+
 test("a model that says goodbye itself is not followed by another goodbye", async (t) => {
   const { talk, ended } = await startTalk(t);
   talk.stt.next("bye");

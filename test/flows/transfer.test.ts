@@ -332,6 +332,17 @@ test("numbers and names that are not in the directory are not dialled", async (t
   assert.ok(talk.heard.includes("I cannot find Bob Dylan here."));
 });
 
+test("a caller who has heard that they are put through is not told again when the voice fails then", async (t) => {
+  const { talk, dialler } = await start(t);
+  talk.voice.script = (text) => (text === TO_ZOE ? [new Error("The voice is away.")] : undefined);
+  talk.stt.next("I would like to talk to Zoë");
+  talk.model.next("I am putting you through.", calls("TRANSFER", { name: "Zoë" }));
+  await talk.asks();
+  await talk.hearsAll();
+  assert.deepEqual(talk.heard, ["Welcome.", "I am putting you through."]);
+  assert.equal(dialler.callees.length, 1);
+});
+
 test("outside their hours a colleague is not rung", async (t) => {
   const { talk, dialler, asksFor } = await start(t);
   await asksFor("Clara");
