@@ -138,6 +138,23 @@ for (const [when, begins, onMachine] of [
   });
 }
 
+test("a callee who says so after much talk in the message is heard, and only whole utterances are transcribed", async (t) => {
+  const calls = await startPlacedCalls(t);
+  await calls.answered({ extension: "1005", choice: CHOICE });
+  calls.stt.script = () => ["no no"];
+  for (let i = 0; i < 25; i++) {
+    await calls.speaks();
+    await calls.pauses();
+  }
+  assert.equal(calls.stt.requests.length, 25);
+  calls.stt.script = () => ["stop calling me"];
+  await calls.speaks();
+  await calls.pauses();
+  await calls.hearsAll();
+  await calls.hearsAll();
+  assert.ok(calls.heard.includes("Do you want this number not to be called again?"), calls.heard.join(" "));
+});
+
 test("a callee who does not confirm it is asked the question once more, and may be called again", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.asked({ extension: "1005" });

@@ -151,7 +151,7 @@ export async function speakToCallee(
   }
 }
 
-/** Speaks to someone who is taken for a person: what they say before the question is only heard. */
+/** Speaks to someone who is taken for a person: of what they say before the question, each complete utterance is transcribed. */
 async function speakToPerson(line: Line, spoken: SpeakScriptCall, needs: SpeakScriptNeeds): Promise<void> {
   const { call, script, scope } = spoken;
   if (!script.choice || !needs.doNotCall) return speakScript(line, spoken, needs);
@@ -161,7 +161,7 @@ async function speakToPerson(line: Line, spoken: SpeakScriptCall, needs: SpeakSc
   const dialogue = createDialogue(resources, about);
   // The model is not asked who has answered.
   const isAvailable: typeof dialogue.isAvailable = (backend) => backend !== "llm" && dialogue.isAvailable(backend);
-  const watch = watchPickUp({ ...dialogue, isAvailable }, listening, allSentences(script).join(" "));
+  const watch = watchPickUp({ ...dialogue, isAvailable, readsAhead: false }, listening, allSentences(script).join(" "));
   const answerer: Answerer = {
     ...answererOf(watch, () => {}),
     async mayBeAsked() {

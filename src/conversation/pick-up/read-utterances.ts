@@ -11,6 +11,11 @@ export interface UtteranceReader {
   read(speech: Speech, isComplete: boolean): void;
 }
 
+export interface ReaderNeeds extends Recognition {
+  /** Whether utterances are transcribed before their end, so that who speaks is known soon; default: true. */
+  readonly readsAhead?: boolean;
+}
+
 interface Reading {
   readonly speech: Speech;
   isComplete: boolean;
@@ -18,8 +23,10 @@ interface Reading {
   text: string | undefined;
 }
 
-/** Maximum number of transcripts in all, and of utterances that wait for theirs. */
-const MAX_TRANSCRIPTS = 20;
+/** Maximum number of transcripts of utterances in progress, and of complete ones. */
+const MAX_AHEAD = 20;
+const MAX_COMPLETE = 200;
+/** Maximum number of utterances that wait for their transcripts. */
 const MAX_WAITING = 4;
 /** An utterance in progress is transcribed again when it has grown by this, in ms. */
 const AGAIN_MS = 600;
@@ -30,12 +37,13 @@ const AGAIN_MS = 600;
  * @param tell receives words; not called without any
  */
 export function createUtteranceReader(
-  needs: Recognition,
+  needs: ReaderNeeds,
   scope: Scope,
   tell: (text: string, isComplete: boolean) => void,
 ): UtteranceReader {
+  const maxAhead = needs.readsAhead === false ? 0 : MAX_AHEAD;
   let isBusy = false;
-  let transcripts = 0;
+  const transcripts = { ahead: 0, complete: 0 };
   /** How much of the utterance in progress was to be read, in ms. */
   let readMs = 0;
   let waiting: Reading[] = [];
@@ -44,7 +52,7 @@ export function createUtteranceReader(
   async function readAll(): Promise<void> {
     isBusy = true;
     for (let next = waiting.shift(); next && !scope.ending; next = waiting.shift()) {
-      transcripts++;
+      transcripts[next.isComplete ? "complete" : "ahead"]++;
       next.text = await recogniseSoon(next.speech, needs, scope);
       if (next.text && !scope.ending) tell(next.text, next.isComplete);
     }
@@ -67,7 +75,8 @@ export function createUtteranceReader(
       const ms = msOf(speech.samples);
       if (!isComplete && ms < readMs + AGAIN_MS) return;
       readMs = isComplete ? 0 : ms;
-      if ((isComplete && completed(speech)) || transcripts >= MAX_TRANSCRIPTS) return;
+      if (isComplete ? completed(speech) || transcripts.complete >= MAX_COMPLETE : transcripts.ahead >= maxAhead)
+        return;
       latest = { speech, isComplete, text: undefined };
       waiting = [...waiting.filter((each) => each.isComplete), latest].slice(-MAX_WAITING);
       if (!isBusy) void scope.run(readAll());

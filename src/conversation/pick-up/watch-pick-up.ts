@@ -15,12 +15,13 @@ import {
 } from "../../turn-taking/pick-up/machine.js";
 import type { Dialogue } from "../conversation.js";
 import { askWhoAnswered } from "./ask-who-answered.js";
-import { createUtteranceReader } from "./read-utterances.js";
+import { createUtteranceReader, type ReaderNeeds } from "./read-utterances.js";
 
 export type WatchNeeds = Pick<
   Dialogue,
   "line" | "listening" | "recogniser" | "isAvailable" | "model" | "language" | "log"
->;
+> &
+  Pick<ReaderNeeds, "readsAhead">;
 
 /** Listens to who has answered a placed call, while they are spoken to. */
 export interface PickUpWatch {
@@ -177,7 +178,7 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
   };
 }
 
-/** Keeps utterances for listeners that come later; the reader transcribes a limited number of them. */
+/** Keeps utterances for listeners that come later: as many as the reader transcribes at most. */
 function createUtterances() {
   const all: string[] = [];
   const listeners = new Set<(text: string) => void>();
