@@ -82,6 +82,8 @@ export interface ChainProgress {
   readonly endedAt: number | null;
   /** Why it ended without reaching anyone, in one sentence. */
   readonly error: string | null;
+  /** Why it calls no one any more while a call of it goes on, in one sentence. */
+  readonly stoppedWhy?: string | undefined;
 }
 
 /** Whether further runs of a schedule are wanted: always, unless it is a chain that is over. */

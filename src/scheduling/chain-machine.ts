@@ -68,8 +68,12 @@ function deciding(isReaching: boolean, now: number): Pick<ChainStep, "isDeciding
 }
 
 /** Returns a chain whose telephones stop; one that was answered is not hung up on. With a plan of no rounds, that is its end. */
-export function chainStopping(progress: ChainProgress): ChainProgress {
-  return { ...progress, steps: progress.steps.map((step) => (isOpen(step) ? { ...step, isStopped: true } : step)) };
+export function chainStopping(progress: ChainProgress, stoppedWhy: string): ChainProgress {
+  return {
+    ...progress,
+    stoppedWhy,
+    steps: progress.steps.map((step) => (isOpen(step) ? { ...step, isStopped: true } : step)),
+  };
 }
 
 /** Whether the call of a step may be placed. */
@@ -119,7 +123,7 @@ function withNext(chain: PlannedChain, progress: ChainProgress, now: number, las
   const isMissed = steps.every(({ outcome }) => outcome === "missed");
   return isMissed
     ? over(next, "missed", now, last?.error ?? null)
-    : over(next, "not_reached", now, "No one was reached.");
+    : over(next, "not_reached", now, next.stoppedWhy ?? "No one was reached.");
 }
 
 /** The pause before a number is called again for the reason for which it was not reached, in ms; undefined if it is not. */

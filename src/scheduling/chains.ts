@@ -42,8 +42,12 @@ export interface Chains {
    * @param reason one sentence
    */
   cancel(chainId: string, reason?: string): Promise<Chain | undefined>;
-  /** Lets a chain end with the person who is spoken to now: other telephones stop, and no one is called after them. */
-  windDown(chainId: string): Promise<void>;
+  /**
+   * Lets a chain end with the person who is spoken to now: other telephones stop, and no one is called after them.
+   *
+   * @param reason one sentence, for its record unless that person is reached
+   */
+  windDown(chainId: string, reason?: string): Promise<void>;
   /**
    * Records whether the call of a step seems to reach someone.
    *
@@ -67,6 +71,8 @@ export interface ChainsNeeds {
   /** ms since the epoch. */
   readonly now?: () => number;
 }
+
+const CANCELLED = "The chain was cancelled.";
 
 export function createChains({ store, schedules, scheduler, checkDialable, now = Date.now }: ChainsNeeds): Chains {
   const listeners: ((chain: Chain) => Promise<void>)[] = [];
@@ -109,16 +115,16 @@ export function createChains({ store, schedules, scheduler, checkDialable, now =
       return (await find(chainId)) ?? (begun as Chain);
     },
 
-    async cancel(chainId, reason = "The chain was cancelled.") {
+    async cancel(chainId, reason = CANCELLED) {
       const changed = await change(chainId, (chain) => chainWithdrawn(chain, reason, now()));
       return (await find(chainId)) ?? changed;
     },
 
-    async windDown(chainId) {
+    async windDown(chainId, reason = CANCELLED) {
       await change(chainId, ({ chain, progress }) =>
         chain.rounds === 0
           ? undefined
-          : { chain: { ...chain, rounds: 0, retry: {} }, progress: chainStopping(progress) },
+          : { chain: { ...chain, rounds: 0, retry: {} }, progress: chainStopping(progress, reason) },
       );
     },
 

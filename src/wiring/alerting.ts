@@ -98,7 +98,8 @@ function chainCalls({ chains, calls, policy, log }: AlertingNeeds): ChainCalls {
       const steps = (await chains.find(chainId))?.progress.steps ?? [];
       const underWay = steps.filter(({ outcome }) => outcome === null).map(({ callId }) => calls.find(callId));
       // A person who is being told now is not cut off, and no one is called after them, whatever they answer.
-      if ((await Promise.all(underWay)).some((call) => call?.status === "in_progress")) return chains.windDown(chainId);
+      const isTelling = (await Promise.all(underWay)).some((call) => call?.status === "in_progress");
+      if (isTelling) return chains.windDown(chainId, why);
       await chains.cancel(chainId, why);
     },
   };

@@ -63,7 +63,7 @@ test("a chain that winds down stops the telephones that ring, lets the answered 
   await world.settles();
   second.answers();
   await world.settles();
-  await chains.windDown("chain-1");
+  await chains.windDown("chain-1", "ops resolved the alert.");
   await chains.windDown("chain-1");
   await world.passes(1_000);
   assert.ok(first.request.scope.ending && third.request.scope.ending, "the others stop");
@@ -74,6 +74,7 @@ test("a chain that winds down stops the telephones that ring, lets the answered 
     status: "not_reached",
     steps: ["101 cancelled", "102 declined", "103 cancelled"],
   });
+  assert.equal(world.schedule("chain-1").progress?.error, "ops resolved the alert.");
   assert.equal(world.sent.size, 1);
 });
 
