@@ -71,8 +71,9 @@ export function createTransferDesk(
   };
 
   /**
-   * Returns why someone cannot be reached now; undefined if a call may reach them. A hint watches their telephone alone, and
-   * the dialplan may lead a call on to another one or to a mailbox. So only whom we would ask is spared, while talking.
+   * Returns why someone cannot be reached now; undefined if a call may reach them. A hint reports their telephone alone, while
+   * the dialplan may lead the call on to another one or to a mailbox: so a telephone's state counts only if it is busy, and only
+   * for a warm transfer, which would interrupt a conversation.
    */
   async function absenceOf(entry: DirectoryEntry, signal: AbortSignal) {
     if (!entry.isOpen(Date.now())) return "transfer_closed";

@@ -150,7 +150,7 @@ class OrphanSweep {
     for (const [id, call] of parties) {
       if (!present.has(id)) call.end(hasRestarted ? asteriskStopped() : gone());
       else if (this.#served.has(id) && elsewhere.has(id)) call.end(new Ending("taken_over"));
-      // Once may be between two steps of the dialplan, or between two of ours.
+      // A single sighting may fall between two steps of the dialplan, or of ours.
       else if (outside.has(id) && this.#elsewhere.has(id)) {
         this.#needs.log.info("call_left", "The call was transferred elsewhere", { channel: id });
         call.end(new Ending("transferred", "it left the application without an event"));
