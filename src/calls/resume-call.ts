@@ -57,6 +57,7 @@ export async function resumeCall(returning: ReturningCall, needs: ResumeNeeds): 
 
 async function goOn(lost: LostCall, incoming: ReturningCall, given: ResumeNeeds): Promise<void> {
   const { record, entries, isHandedOver } = lost;
+  if (record.direction === "inbound") incoming.hadDialled(record.extension, record.assistant);
   const needs = spokenIn(assistantOf(given, record.assistant), record.language);
   const { resources, phrases, metrics } = needs;
   const { log, span } = traceCall(record, needs);

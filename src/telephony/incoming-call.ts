@@ -27,6 +27,8 @@ export interface IncomingCall {
 /** A call that an earlier instance had answered, and that has returned. It is identified by its channel. */
 export interface ReturningCall extends IncomingCall {
   readonly channelId: string;
+  /** Takes what the caller had dialled, and the assistant's id: who is put through to us in their place has both. */
+  hadDialled(extension: string, assistant: string | undefined): void;
 }
 
 /** State of a channel: `up` once it was answered, `down` before that, `gone` when it does not exist. */

@@ -170,6 +170,11 @@ for (const [assistant, resumed, prompt] of [
   });
 }
 
+test("the telephone system is told what a caller who comes back had dialled, and with which assistant", async (t) => {
+  const { incoming } = await comesBack(t, { record: { extension: "8001", assistant: "sales" } });
+  assert.deepEqual(incoming.dialled, ["8001", "sales"]);
+});
+
 test("a caller who was answered as their controller died is greeted, and recorded as answered", async (t) => {
   const { talk, saved } = await comesBack(t, { record: { status: "ringing", answeredAt: null } });
   await talk.hearsAll();

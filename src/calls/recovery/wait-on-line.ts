@@ -38,5 +38,7 @@ export function waitOnLine(incoming: ReturningCall, afterMs: number, signal: Abo
     if (!signal.aborted) incoming.scope.end(Ending.of(error));
   });
   const { channelId, caller, extension, scope } = incoming;
-  return { channelId, caller, extension, scope, answer, reject: (how) => incoming.reject(how) };
+  const reject: ReturningCall["reject"] = (how) => incoming.reject(how);
+  const hadDialled: ReturningCall["hadDialled"] = (...target) => incoming.hadDialled(...target);
+  return { channelId, caller, extension, scope, hadDialled, answer, reject };
 }

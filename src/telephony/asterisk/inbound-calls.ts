@@ -77,11 +77,12 @@ export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: re
   // A caller who is already answered has most likely been here before.
   return (channel, args) => (channel.state === "Up" || isReturning(args) ? comeBack(channel) : arrive(channel, args));
 
-  /** @param transferred what was dialled by whom this caller replaces: someone who has put them through to us, and hung up */
+  /** @param transferred what someone had dialled who put this caller through to us and hung up: the caller takes their place */
   function arrive(channel: AriChannel, args: readonly string[] = [], transferred?: Target): void {
     const { exten } = channel.dialplan;
     // A dialplan that came here by a detour passes the dialled number on: Stasis(attendant,${EXTEN}). A transfer passes nothing
-    // on, and leaves a place of Asterisk's own, "_attended". Of whom it replaces a caller has the assistant, and nothing else.
+    // on, and leaves a place of Asterisk's own, "_attended". A caller who was put through gets the number and the assistant of the
+    // one who put them through, and nothing else of theirs.
     const extension = args[0] || transferred?.extension || (exten.startsWith("_") ? "" : exten);
     const giveBack = (signal: AbortSignal) => {
       onFault();
@@ -123,6 +124,7 @@ export function acceptCalls(needs: InboundNeeds): (channel: AriChannel, args: re
       extension,
       scope: call,
       assistant,
+      hadDialled: (number, id) => live.setTarget(channel.id, { extension: number, assistant: async () => id }),
       answer: () => openLine(channel, { ...needs, caller, extension, isAnswered: false, giveBack, scope: call }),
       reject: async (how = "busy") => {
         call.end(why);

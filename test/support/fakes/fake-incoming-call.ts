@@ -13,10 +13,14 @@ export class FakeIncomingCall implements IncomingCall {
   readonly scope: Scope;
   readonly #line: Line;
   answered = false;
+  /** The number and the assistant that its record tells. */
+  dialled: readonly [extension: string, assistant: string | undefined] | undefined;
   /** How it was turned away, if it was. */
   rejected: "busy" | "congested" | undefined;
   /** What answering does before the line stands; throws to have it fail. */
   beforeAnswer: () => Promise<void> = () => Promise.resolve();
+
+  hadDialled = (...dialled: readonly [string, string | undefined]) => void (this.dialled = dialled);
 
   assistant = () => Promise.resolve(this.named);
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { AttendantError } from "../../../../src/kernel/errors.js";
 import type { AriConnection } from "../../../../src/telephony/asterisk/ari/ari-connection.js";
 import { returnToDialplan } from "../../../../src/telephony/asterisk/return-to-dialplan.js";
-import type { IncomingCall } from "../../../../src/telephony/incoming-call.js";
+import type { IncomingCall, ReturningCall } from "../../../../src/telephony/incoming-call.js";
 import { FakeAsterisk } from "../../../support/fakes/fake-asterisk.js";
 import { quietLog } from "../../../support/fakes/quiet-log.js";
 import { attached, settled, until } from "./attached.js";
@@ -106,3 +106,22 @@ for (const [when, isFirst] of [
     assert.deepEqual([another?.extension, await another?.assistant?.()], ["", undefined]);
   });
 }
+
+test("a caller who was put through to us after a restart has the number and assistant of the call that was resumed", async () => {
+  await using fake = await FakeAsterisk.start();
+  const onReturn = (call: ReturningCall) => call.hadDialled("8001", "sales");
+  await using there = await attached(fake.credentials, { onReturn });
+  fake.channels.set("who-transfers", { id: "who-transfers", state: "Up", inApplication: true });
+  fake.happens("StasisStart", "who-transfers", RETURNING);
+  fake.channels.set("a-caller", { id: "a-caller", state: "Up", inApplication: true });
+  const channel = {
+    id: "a-caller",
+    state: "Up",
+    caller: { number: "4930", name: "" },
+    dialplan: { exten: "_attended" },
+  };
+  fake.happens("StasisStart", "a-caller", { args: [], channel, replace_channel: { id: "who-transfers" } });
+  await until(() => there.calls.length > 0);
+  const [caller] = there.calls;
+  assert.deepEqual([caller?.extension, await caller?.assistant?.()], ["8001", "sales"]);
+});
