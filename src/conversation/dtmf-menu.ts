@@ -56,7 +56,9 @@ export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: bool
     return (words: readonly FoldedWord[]) => index.in(words).length > 0;
   };
   const [isRefused, namesTask] = [isIn(phrases.words_refusal), isIn([...phrases.words_tasks, ...phrases.words_status])];
-  // What cannot be undone needs more than its word: "No, thank you, goodbye" is meant, "Do not hang up" and "Cancel my order" are not.
+  // What cannot be undone needs more than its word: "Do not hang up" and "Cancel my order" are not meant. A goodbye begins or ends its
+  // clause, but for courtesy: "I'll let you go, thank you, goodbye" and "Goodbye, Mrs Smith" are meant, "They said goodbye to me"
+  // is not. Many recognisers write no commas: any words may precede a goodbye.
   const final: Readonly<Partial<Record<Item, Meant>>> = {
     cancel: (place, words) => !isRefused(words) && (namesTask(words) || clauseAround(place, words).every(isCourtesy)),
     goodbye: (place, words) => !isRefused(words) && clauseAround(place, words).some(isCourtesy),

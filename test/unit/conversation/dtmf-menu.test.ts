@@ -37,6 +37,8 @@ const WORDS: readonly [string, string | undefined][] = [
   ["please do not hang up", undefined],
   ["don't cancel anything", undefined],
   ["I never said goodbye", undefined],
+  ["They said goodbye to me", undefined],
+  ["I'll let you go, thank you, goodbye", "9"],
   ["operator", "0"],
   ["can I talk to somebody", "0"],
   ["set a timer for ten minutes", undefined],
