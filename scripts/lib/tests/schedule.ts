@@ -19,11 +19,14 @@ export interface Machine {
 /** Jobs that play calls or judge times, in starting order: those that bear a busy machine, calm ones, quiet ones. */
 const tierOf = ({ needs }: Job) => (needs.includes("quiet") ? 2 : needs.includes("calm") ? 1 : 0);
 
-/** Tells whether a job plays calls or judges times. All others only compute: they get the processor time that live jobs leave. */
-export const isLive = (job: Job) => tierOf(job) > 0 || /^test\/(?:system|full|engines)\//.test(job.name);
+/**
+ * Tells whether a job plays calls, or programs of its own have time limits. All others only compute: they get the processor time that
+ * live jobs leave.
+ */
+export const isLive = (job: Job) => tierOf(job) > 0 || /^test\/(?:contract|system|full|engines)\//.test(job.name);
 
 /** The share of the cores that live jobs may use together while this one runs. */
-const shareOf = (job: Job) => [0.6, 0.45, 0][tierOf(job)] ?? 0;
+const shareOf = (job: Job) => [0.45, 0.45, 0][tierOf(job)] ?? 0;
 const coresOf = (jobs: readonly Job[]) => jobs.reduce((sum, { cores }) => sum + cores, 0);
 
 /**
