@@ -74,7 +74,7 @@ describe("the schedule of tests", () => {
   it("passes by a file that does not fit for one that does", () => {
     const live = (name: string, seconds: number, cores: number) => job(`test/system/${name}`, seconds, cores);
     const { starts } = simulate([
-      live("all", 9, 1),
+      live("all", 9, 0.7),
       live("big", 8, 0.5),
       live("small", 1, 0.1),
       live("medium", 5, 0.2),
