@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Outcome, readOutcome } from "./outcome.js";
 import { processorMsIn } from "./processor-time.js";
+import { STARTING_MS } from "./schedule.js";
 
 export interface Program {
   readonly command: readonly [string, ...string[]];
@@ -15,6 +16,9 @@ export interface Program {
   readonly yieldsProcessor: boolean;
   readonly limitMs: number;
 }
+
+/** How much a job yields while it is starting: it gets a tenth of what one that has started gets. */
+const STARTING_NICE = 10;
 
 /** How much of the end of a job's output is shown when it fails, in characters. */
 const SHOWN_OUTPUT = 4_000;
@@ -37,8 +41,9 @@ export async function runJob(
       detached: true,
       env: { ...process.env, ...(countsAssertions && { ASSERTIONS_TO: report }) },
     });
-    if (yieldsProcessor) yieldAsGroup(child);
+    const stopYielding = yieldsProcessor ? yieldForGood(child) : yieldWhileStarting(child);
     const code = await exitOf(child, limitMs, signal);
+    stopYielding();
     const printed = readFileSync(output, "utf8").slice(-SHOWN_OUTPUT);
     if (isTest) return readOutcome(readFileSync(report, "utf8"), code, printed);
     const failed = code === 0 ? [] : [{ name: "exit code", error: `${code}\n${printed}` }];
@@ -88,15 +93,27 @@ async function exitOf(child: ChildProcess, limitMs: number, signal: AbortSignal)
 }
 
 /**
- * Lowers the share of a process group to the minimum. SCHED_IDLE alone orders only the processes of one session where the kernel
+ * Sets how much a job yields to others, from 0 to 19. SCHED_IDLE alone orders only the processes of one session where the kernel
  * shares the processor among sessions (sched(7): the autogroup feature), and each job has its own session.
  */
-function yieldAsGroup({ pid }: ChildProcess): void {
+function setNiceOfGroup({ pid }: ChildProcess, nice: number): void {
   try {
-    writeFileSync(`/proc/${pid}/autogroup`, "19");
+    writeFileSync(`/proc/${pid}/autogroup`, `${nice}`);
   } catch {
     // It has ended, or this kernel has no such groups.
   }
+}
+
+function yieldForGood(child: ChildProcess): () => void {
+  setNiceOfGroup(child, 19);
+  return () => {};
+}
+
+/** What starts telephone systems and controllers can wait; the calls that others play cannot. */
+function yieldWhileStarting(child: ChildProcess): () => void {
+  setNiceOfGroup(child, STARTING_NICE);
+  const timer = setTimeout(() => setNiceOfGroup(child, 0), STARTING_MS);
+  return () => clearTimeout(timer);
 }
 
 function killGroup({ pid }: ChildProcess): void {
