@@ -37,7 +37,7 @@ export const STARTING_MS = 5_000;
 
 /**
  * Chooses the next job to start, or none while running ones must end first. Live jobs come first, the longest of the first
- * unfinished tier, and only while no other is starting. Jobs that only compute fill one core more than there are, so that none
+ * unfinished tier, as many as there are cores, and only while no other is starting. Jobs that only compute fill one core more than there are, so that none
  * idles while one of them waits; beside quiet ones none runs. No two concurrent jobs have the same need, calm aside.
  */
 export function nextJob<J extends Job>(
@@ -57,7 +57,7 @@ export function nextJob<J extends Job>(
   const tier = Math.min(...[...waiting, ...running].filter(isLive).map(tierOf));
   const isAlone = running.length === 0 && !waiting.some((job) => tierOf(job) < 2);
   const bearsLive = (job: J) => {
-    if (isStarting) return false;
+    if (isStarting || live.length >= machine.cores) return false;
     if (tier === 2) return isAlone;
     const share = Math.min(...[...live, job].map(shareOf));
     return live.length === 0 || coresOf([...live, job]) <= machine.cores * share;

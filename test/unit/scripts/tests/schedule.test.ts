@@ -45,10 +45,10 @@ describe("the schedule of tests", () => {
     );
   });
 
-  it("lets files with telephones use less than half of the cores together", () => {
-    const seconds = (cores: number) =>
-      simulate(["a", "b"].map((name) => job(`test/system/${name}`, 10, cores))).seconds;
-    assert.deepEqual([seconds(0.45), seconds(0.5)], [10, 20]);
+  it("runs as many files with telephones as there are cores, if they use less than half of the cores together", () => {
+    const seconds = (names: string, cores: number) =>
+      simulate([...names].map((name) => job(`test/system/${name}`, 10, cores))).seconds;
+    assert.deepEqual([seconds("ab", 0.45), seconds("ab", 0.5), seconds("abc", 0.1)], [10, 20, 20]);
   });
 
   it("lets calm files use less than half of the cores together", () => {
