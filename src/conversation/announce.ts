@@ -1,5 +1,5 @@
 import { asyncIterableOf } from "../kernel/async-iterable.js";
-import { withDeadline } from "../kernel/deadline.js";
+import { unlessAborted, withDeadline } from "../kernel/deadline.js";
 import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Span } from "../observability/trace.js";
@@ -32,29 +32,21 @@ export interface AnnounceNeeds {
  * @throws the scope's ending if they hang up meanwhile · {AttendantError} `tts_failed`
  */
 export async function announce(sentences: readonly string[], needs: AnnounceNeeds): Promise<boolean> {
-  const hold = watchHold(needs.line);
-  const stop = needs.scope.onEnd(hold.stop);
-  try {
-    for (let rest = sentences; rest.length > 0;) {
-      if (!(await isBack(hold, needs))) return false;
-      const { heard, isHeld } = await announceUnlessHeld(rest, hold, needs);
-      if (!isHeld) return heard === rest.length;
-      rest = rest.slice(heard);
-    }
-    return true;
-  } finally {
-    stop();
-    hold.stop();
+  for (let rest = sentences; rest.length > 0;) {
+    if (!(await isBack(needs))) return false;
+    const { heard, isHeld } = await announceUnlessHeld(rest, needs);
+    if (!isHeld) return heard === rest.length;
+    rest = rest.slice(heard);
   }
+  return true;
 }
 
 /** Resolves with whether the callee hears us in time. @throws the scope's ending */
-async function isBack(hold: Hold, { scope, holdMs = HOLD_MS }: AnnounceNeeds): Promise<boolean> {
-  while (hold.over) {
-    const { over } = hold;
+async function isBack({ line, scope, holdMs = HOLD_MS }: AnnounceNeeds): Promise<boolean> {
+  while (line.isHeld()) {
     if (holdMs === 0) return false;
     try {
-      await withDeadline(holdMs, scope.signal, "A hold", () => over);
+      await withDeadline(holdMs, scope.signal, "A hold", (signal) => endOfHold(line, signal));
     } catch (error) {
       scope.signal.throwIfAborted();
       if (error instanceof Ending && error.kind === "deadline") return false;
@@ -64,14 +56,24 @@ async function isBack(hold: Hold, { scope, holdMs = HOLD_MS }: AnnounceNeeds): P
   return true;
 }
 
+/** Resolves when the line is on hold no longer. @throws the signal's reason */
+async function endOfHold(line: Pick<Line, "onHeld">, signal: AbortSignal): Promise<void> {
+  let stop = () => {};
+  const back = new Promise<void>((resolve) => {
+    stop = line.onHeld((isHeld) => isHeld || resolve());
+  });
+  await unlessAborted(signal, back).finally(stop);
+}
+
 /** Says sentences until we are put on hold. Resolves with how many were heard to their end. */
-async function announceUnlessHeld(sentences: readonly string[], hold: Hold, needs: AnnounceNeeds) {
+async function announceUnlessHeld(sentences: readonly string[], needs: AnnounceNeeds) {
   const turn = beginTurn(needs.scope);
   traceTurn(turn, needs.span, "phrase");
   const { spoken } = turn;
   spoken.plan(sentences);
   spoken.onHeard = needs.onHeard;
-  hold.onHeld = () => turn.scope.end(new Ending("interrupted", "the callee has put us on hold"));
+  const held = new Ending("interrupted", "the callee has put us on hold");
+  const stop = needs.line.onHeld((isHeld) => void (isHeld && turn.scope.end(held)));
   needs.transcript.assistantBegins(spoken);
   try {
     await speak(asyncIterableOf(sentences), turn, needs);
@@ -81,40 +83,9 @@ async function announceUnlessHeld(sentences: readonly string[], hold: Hold, need
     if (!turn.scope.ending) throw error;
     return { heard: spoken.heard.length, isHeld: true };
   } finally {
-    hold.onHeld = undefined;
+    stop();
     turn.scope.end();
     spoken.complete(sentences);
     needs.transcript.assistantSaid(spoken);
   }
-}
-
-/** Whether the callee has us on hold. */
-interface Hold {
-  /** Resolves when they are back; undefined while they have not. */
-  readonly over: Promise<void> | undefined;
-  /** Called when they put us on hold. */
-  onHeld: (() => void) | undefined;
-  stop(): void;
-}
-
-function watchHold(line: Pick<Line, "isHeld" | "onHeld">): Hold {
-  let over: Promise<void> | undefined;
-  let end = () => {};
-  const hold: Hold = {
-    get over() {
-      return over;
-    },
-    onHeld: undefined,
-    stop: () => stop(),
-  };
-  const change = (isHeld: boolean) => {
-    end();
-    over = undefined;
-    if (!isHeld) return;
-    over = new Promise((resolve) => (end = resolve));
-    hold.onHeld?.();
-  };
-  const stop = line.onHeld(change);
-  change(line.isHeld());
-  return hold;
 }
