@@ -17,7 +17,10 @@ export interface Program {
   readonly limitMs: number;
 }
 
-/** How much a job yields while it is starting: it gets a tenth of what one that has started gets. */
+/**
+ * How much a job yields while it is starting: it gets a tenth of what one that has started gets. What starts telephone systems and
+ * controllers can wait; the calls that others play cannot.
+ */
 const STARTING_NICE = 10;
 
 /** How much of the end of a job's output is shown when it fails, in characters. */
@@ -41,9 +44,10 @@ export async function runJob(
       detached: true,
       env: { ...process.env, ...(countsAssertions && { ASSERTIONS_TO: report }) },
     });
-    const stopYielding = yieldsProcessor ? yieldForGood(child) : yieldWhileStarting(child);
+    setNiceOfGroup(child, yieldsProcessor ? 19 : STARTING_NICE);
+    const started = yieldsProcessor ? undefined : setTimeout(() => setNiceOfGroup(child, 0), STARTING_MS);
     const code = await exitOf(child, limitMs, signal);
-    stopYielding();
+    clearTimeout(started);
     const printed = readFileSync(output, "utf8").slice(-SHOWN_OUTPUT);
     if (isTest) return readOutcome(readFileSync(report, "utf8"), code, printed);
     const failed = code === 0 ? [] : [{ name: "exit code", error: `${code}\n${printed}` }];
@@ -102,18 +106,6 @@ function setNiceOfGroup({ pid }: ChildProcess, nice: number): void {
   } catch {
     // It has ended, or this kernel has no such groups.
   }
-}
-
-function yieldForGood(child: ChildProcess): () => void {
-  setNiceOfGroup(child, 19);
-  return () => {};
-}
-
-/** What starts telephone systems and controllers can wait; the calls that others play cannot. */
-function yieldWhileStarting(child: ChildProcess): () => void {
-  setNiceOfGroup(child, STARTING_NICE);
-  const timer = setTimeout(() => setNiceOfGroup(child, 0), STARTING_MS);
-  return () => clearTimeout(timer);
 }
 
 function killGroup({ pid }: ChildProcess): void {

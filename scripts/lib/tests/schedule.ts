@@ -77,7 +77,8 @@ export function remainingSeconds(waiting: readonly Job[], running: readonly Job[
   const [others = 0, calm = 0] = [0, 1].map((tier) => {
     const jobs = inTier(tier);
     const share = Math.min(1, ...jobs.map(shareOf));
-    return Math.max(workOf(jobs) / (machine.cores * share), ...jobs.map(({ seconds }) => seconds), 0);
+    const inLine = jobs.reduce((sum, { seconds }) => sum + seconds, 0) / machine.cores;
+    return Math.max(workOf(jobs) / (machine.cores * share), inLine, ...jobs.map(({ seconds }) => seconds), 0);
   });
   const unquiet = open.filter((job) => tierOf(job) < 2);
   const quiet = inTier(2).reduce((sum, { seconds }) => sum + seconds, 0);
