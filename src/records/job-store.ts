@@ -10,6 +10,11 @@ export interface LockWish {
   readonly owner: string;
 }
 
+/** Returns the time after which a lock was set before a clock was set back, in ms since the epoch: it counts as expired. */
+export function latestLock({ lockDeadline }: Pick<LockWish, "lockDeadline">, now: number): number {
+  return now + Math.max(0, now - lockDeadline.getTime());
+}
+
 /** Which jobs to remove: by id, or those of a schedule. */
 export type JobChoice = { readonly ids: readonly string[] } | { readonly name: string; readonly scheduleId: string };
 

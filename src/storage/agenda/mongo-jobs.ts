@@ -2,7 +2,7 @@ import { MongoJobRepository } from "@agendajs/mongo-backend";
 import { type JobParameters, toJobId } from "agenda";
 import { randomUUID } from "node:crypto";
 import type { Collection, Db } from "mongodb";
-import type { JobStore, LockWish } from "../../records/job-store.js";
+import { type JobStore, latestLock, type LockWish } from "../../records/job-store.js";
 import type { MongoConnection } from "../mongo/connection.js";
 
 const COLLECTION = "agenda_jobs";
@@ -57,15 +57,13 @@ async function openOn(db: Db): Promise<MongoJobRepository> {
 async function lockDue(jobs: MongoJobRepository, wish: LockWish): Promise<readonly JobParameters[]> {
   const { name, dueBy, lockDeadline, most, owner } = wish;
   const at = Date.now();
-  // A lock from the future was set before a clock was set back, and counts as expired.
-  const latest = new Date(at + Math.max(0, at - lockDeadline.getTime()));
   const due = {
     name,
     disabled: { $ne: true },
     $or: [
       { lockedAt: { $eq: null }, nextRunAt: { $lte: dueBy } },
       { lockedAt: { $lte: lockDeadline } },
-      { lockedAt: { $gt: latest } },
+      { lockedAt: { $gt: new Date(latestLock(wish, at)) } },
     ],
   };
   // As an untyped collection: in Agenda's types an unset time is missing, in MongoDB it is null.

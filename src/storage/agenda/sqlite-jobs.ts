@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type JobParameters, toJobId } from "agenda";
-import type { JobStore } from "../../records/job-store.js";
+import { type JobStore, latestLock } from "../../records/job-store.js";
 import { queriesOf, type SqliteDatabase, type SqlValue } from "../sqlite/database.js";
 import { fromKeyText, fromText, keyText, toText } from "../stored-text.js";
 
@@ -36,8 +36,7 @@ export function createSqliteJobs(database: SqliteDatabase, now: () => number = D
     async lockDue({ name, dueBy, lockDeadline, most, owner }) {
       const at = now();
       const deadline = lockDeadline.getTime();
-      // A lock from the future was set before the clock was set back, and counts as expired.
-      const latest = at + Math.max(0, at - deadline);
+      const latest = latestLock({ lockDeadline }, at);
       const { rows } = await run(
         `UPDATE agenda_jobs SET locked_at = ?, attributes = json_set(attributes, '$.lastModifiedBy', ?) WHERE job_id IN (
            SELECT job_id FROM (
