@@ -1,5 +1,5 @@
 import type { ChoiceOption } from "../records/call-script.js";
-import { foldText, type FoldedWord } from "./folded-words.js";
+import { foldText, type FoldedWord, textOf } from "./folded-words.js";
 import { type Found, longest } from "./phrase-index.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
@@ -81,10 +81,6 @@ function partsHere(
   if (placed.length > 0) return placed.map((option) => ({ kind: "option", option, clause, words: text }));
   if (use) return [{ kind: use, clause, words: text }];
   return [{ kind: first?.mayBePronoun ? "carrier" : "other", clause, words: text }];
-}
-
-function textOf(words: readonly FoldedWord[]): string {
-  return words.map(({ word }) => word).join(" ");
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { NumberWords } from "../locales/locale.js";
 import { LOCALES } from "../locales/locales.js";
-import { oneSpelling } from "./spelling.js";
+import { oneSpelling, withoutAccents } from "./spelling.js";
 
 /** Words that may stand between tens and unit. */
 const CONNECTIVES = { en: "", de: "und", es: "y", fr: "et", it: "e" } as const;
@@ -42,12 +42,5 @@ function formsOf(
 }
 
 function folded(words: string): string {
-  return words
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replaceAll("ß", "ss")
-    .toLowerCase()
-    .split(/[ -]/)
-    .map(oneSpelling)
-    .join(" ");
+  return withoutAccents(words).split(/[ -]/).map(oneSpelling).join(" ");
 }

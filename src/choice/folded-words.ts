@@ -1,6 +1,6 @@
 import { compoundOf } from "./compound-numbers.js";
 import { numberOf, placeOf } from "./number-words.js";
-import { oneSpelling } from "./spelling.js";
+import { oneSpelling, withoutAccents } from "./spelling.js";
 
 /** A word of a text in the normalised form in which words are compared. */
 export interface FoldedWord {
@@ -25,9 +25,6 @@ export interface FoldedText {
 
 /** Maximum length of an answer, in characters. The rest is not read. */
 const MAX_LENGTH = 1_000;
-const LETTERS: Readonly<Record<string, string>> = {
-  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" },
-};
 /**
  * Contractions, with or without the apostrophe, which recognisers may omit. It is required if the word has another meaning
  * without it.
@@ -87,6 +84,11 @@ export function foldedPhrase(text: string, language?: string): string {
     .join(" ");
 }
 
+/** Returns folded words as a text. */
+export function textOf(words: readonly FoldedWord[]): string {
+  return words.map(({ word }) => word).join(" ");
+}
+
 function plainText(text: string): string {
   const latin = text.slice(0, MAX_LENGTH).toLowerCase().replace(/`/g, "'");
   let plain = (BEYOND_ASCII.test(latin) ? withoutAccents(latin) : latin)
@@ -97,19 +99,6 @@ function plainText(text: string): string {
   if (CONTRACTED.test(plain))
     for (const [contraction, whole] of CONTRACTIONS) plain = plain.replace(contraction, whole);
   return plain.replace(/'/g, "");
-}
-
-function withoutAccents(text: string): string {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[’ʼ‘´]/g, "'")
-    .normalize("NFD")
-    .replace(/(?<![\p{L}\p{M}])si[\u0300\u0301](?![\p{L}\p{M}])|[\u0300-\u036f]/gu, (mark) =>
-      mark.length > 1 ? mark : "",
-    )
-    .normalize("NFC")
-    .replace(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
 /** Splits text into words. Scripts without blanks between words need a dictionary. */

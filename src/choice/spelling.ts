@@ -22,3 +22,21 @@ export function oneSpelling(word: string): string {
     .replace(/^(.{3,})ys(e[ds]?|ers?|ing)$/, "$1yz$2")
     .replace(/^(.{3,}[aeiou])ll(ed|ing|ers?)$/, "$1l$2");
 }
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" },
+};
+
+/** Returns a text in lower case without accents, but for a stressed "si", and without letters that few alphabets have. */
+export function withoutAccents(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[’ʼ‘´]/g, "'")
+    .normalize("NFD")
+    .replace(/(?<![\p{L}\p{M}])si[\u0300\u0301](?![\p{L}\p{M}])|[\u0300-\u036f]/gu, (mark) =>
+      mark.length > 1 ? mark : "",
+    )
+    .normalize("NFC")
+    .replace(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter);
+}

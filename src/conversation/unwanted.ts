@@ -1,4 +1,4 @@
-import { foldedPhrase, foldText, type FoldedWord } from "../choice/folded-words.js";
+import { foldedPhrase, foldText, type FoldedWord, textOf } from "../choice/folded-words.js";
 import { localeOf } from "../locales/locales.js";
 
 /** Maximum number of words of courtesy, and pronouns, between two words of a phrase: "Rufen Sie mich bitte nicht mehr an". */
@@ -70,8 +70,4 @@ function endOf(
     at++;
   }
   return at;
-}
-
-function textOf(words: readonly FoldedWord[]): string {
-  return words.map(({ word }) => word).join(" ");
 }
