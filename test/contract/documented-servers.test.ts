@@ -8,6 +8,7 @@ import { createSpeechToText } from "../../src/speech/transcribe.js";
 import { type Behaviour, KEY, TONE_HZ } from "../support/backends/servers/documented-server.js";
 import { DOCUMENTED_SERVERS } from "../support/backends/servers/documented-servers.js";
 import { startHttpServer } from "../support/http-server.js";
+import { textOfOutputs } from "../support/text-of-outputs.js";
 
 /**
  * What servers of others document, replayed against the clients: what comes of it, and the sentence that an administrator
@@ -40,13 +41,9 @@ function clientOf({ of, settings }: Behaviour, baseUrl: string): () => Promise<O
     };
   }
   const model = createLanguageModel({ backend, model: "m", toolProtocol: "auto", contextTokens: 8_192, ...settings });
-  return async () => {
-    let text = "";
-    for await (const output of model.stream([{ role: "user", content: "Hello?" }], [TOOL], alive())) {
-      if (output.kind === "text") text += output.text;
-    }
-    return { text };
-  };
+  return async () => ({
+    text: await textOfOutputs(model.stream([{ role: "user", content: "Hello?" }], [TOOL], alive())),
+  });
 }
 
 for (const { name, behaviours } of DOCUMENTED_SERVERS) {

@@ -19,6 +19,7 @@ import { FakeDialler } from "../support/fakes/fake-dialler.js";
 import { switchboardFrom } from "../support/fakes/fake-switchboard.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
 import { answerJson, startHttpServer, streamCompletion } from "../support/http-server.js";
+import { textOfOutputs } from "../support/text-of-outputs.js";
 
 const FILE = `
 backends:
@@ -115,13 +116,8 @@ async function hear({ openRecogniser }: ConversationResources, signal: AbortSign
   await openRecogniser({ scope: call, log: quietLog }).transcribe([speech], signal);
 }
 
-async function modelOf({ model }: ConversationResources, signal: AbortSignal): Promise<string> {
-  let said = "";
-  for await (const output of model.stream([{ role: "user", content: "Who are you?" }], [], signal)) {
-    if (output.kind === "text") said += output.text;
-  }
-  return said;
-}
+const modelOf = ({ model }: ConversationResources, signal: AbortSignal) =>
+  textOfOutputs(model.stream([{ role: "user", content: "Who are you?" }], [], signal));
 
 test("an assistant speaks with its own voice, thinks with its own model, and hears its own language", async (t) => {
   const { of, asked, health, until, signal } = await startAssistants(t);

@@ -175,37 +175,27 @@ async function play(service: ServiceOnMongo, t: TestContext, leave: () => unknow
 }
 
 describe("what is needed goes away in the middle of calls", { concurrency: AT_A_TIME }, () => {
-  test(
-    "MongoDB stops no call, refuses none, and loses neither record nor webhook when it stops",
-    { skip },
-    async (t) => {
-      await using service = await ServiceOnMongo.start();
-      await service.begin();
-      const { server } = service;
-      await play(
-        service,
-        t,
-        () => server.stop(),
-        () => server.start(),
-      );
-    },
-  );
-
-  test(
-    "MongoDB stops no call, refuses none, and loses neither record nor webhook when it hangs",
-    { skip: skip || IN_FULL },
-    async (t) => {
-      await using service = await ServiceOnMongo.start();
-      await service.begin();
-      const { server } = service;
-      await play(
-        service,
-        t,
-        () => server.freeze(),
-        () => server.thaw(),
-      );
-    },
-  );
+  for (const [end, again, skipped] of [
+    ["stop", "start", skip],
+    ["freeze", "thaw", skip || IN_FULL],
+  ] as const) {
+    const when = end === "stop" ? "it stops" : "it hangs";
+    test(
+      `MongoDB stops no call, refuses none, and loses neither record nor webhook when ${when}`,
+      { skip: skipped },
+      async (t) => {
+        await using service = await ServiceOnMongo.start();
+        await service.begin();
+        const { server } = service;
+        await play(
+          service,
+          t,
+          () => server[end](),
+          () => server[again](),
+        );
+      },
+    );
+  }
 
   test(
     "MongoDB loses neither record nor webhook when the controller is killed meanwhile, and starts before it is back",

@@ -13,6 +13,7 @@ import { FakeTasks } from "../../support/fakes/fake-tasks.js";
 import { toolEnvironment } from "../../support/fakes/tool-context.js";
 import { startHttpServer, streamCompletion } from "../../support/http-server.js";
 import { seeded } from "../../support/rest-fuzzer.js";
+import { textOfOutputs } from "../../support/text-of-outputs.js";
 
 const EXCUSE = "I am sorry, I could not get that done.";
 const NOW = DateTime.fromISO("2026-11-27T08:01:00", { zone: "utc" });
@@ -71,8 +72,7 @@ for (const seed of [1, 2, 3, 4]) {
         notDone: EXCUSE,
         signal: new AbortController().signal,
       });
-      let said = "";
-      for await (const part of reply) if (part.kind === "text") said += part.text;
+      const said = await textOfOutputs(reply);
       history.push(...reply.messages);
       const made = tasks.kept.length - kept;
       assert.ok(made <= 1, `turn ${turn}: ${made} calls`);

@@ -7,6 +7,7 @@ import { createToolbox } from "../../../src/toolbox/toolbox.js";
 import type { Tool } from "../../../src/toolbox/tool.js";
 import { seeded } from "../../support/rest-fuzzer.js";
 import { toolEnvironment } from "../../support/fakes/tool-context.js";
+import { textOfOutputs } from "../../support/text-of-outputs.js";
 
 const EXCUSE = "I am sorry, I could not get that done.";
 
@@ -61,8 +62,7 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
         notDone: EXCUSE,
         signal: new AbortController().signal,
       });
-      let said = "";
-      for await (const part of reply) if (part.kind === "text") said += part.text;
+      const said = await textOfOutputs(reply);
       history.push(...reply.messages);
       assert.ok(made <= 1, `turn ${turn}: ${made} callbacks`);
       if (made > 0) assert.doesNotMatch(said, /could not/, `turn ${turn}`);
