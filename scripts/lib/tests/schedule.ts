@@ -25,8 +25,10 @@ const tierOf = ({ needs }: Job) => (needs.includes("quiet") ? 2 : needs.includes
  */
 export const isLive = (job: Job) => tierOf(job) > 0 || /^test\/(?:contract|system|full|engines)\//.test(job.name);
 
-/** The share of the cores that live jobs may use together while this one runs. */
-const shareOf = (job: Job) => [0.45, 0.45, 0][tierOf(job)] ?? 0;
+/** The share of the cores that live jobs may use together; a quiet one runs alone. */
+const LIVE_SHARE = 0.6;
+/** Maximum number of live jobs per core. */
+const LIVE_PER_CORE = 2;
 const coresOf = (jobs: readonly Job[]) => jobs.reduce((sum, { cores }) => sum + cores, 0);
 
 /**
@@ -37,8 +39,8 @@ export const STARTING_MS = 5_000;
 
 /**
  * Chooses the next job to start, or none while running ones must end first. Live jobs come first, the longest of the first
- * unfinished tier, as many as there are cores, and only while no other is starting. Jobs that only compute fill one core more than there are, so that none
- * idles while one of them waits; beside quiet ones none runs. No two concurrent jobs have the same need, calm aside.
+ * unfinished tier, while no other is starting. Jobs that only compute fill one core more than there are, so that none idles while
+ * one of them waits; beside quiet ones none runs. No two concurrent jobs have the same need, calm aside.
  */
 export function nextJob<J extends Job>(
   waiting: readonly J[],
@@ -57,10 +59,9 @@ export function nextJob<J extends Job>(
   const tier = Math.min(...[...waiting, ...running].filter(isLive).map(tierOf));
   const isAlone = running.length === 0 && !waiting.some((job) => tierOf(job) < 2);
   const bearsLive = (job: J) => {
-    if (isStarting || live.length >= machine.cores) return false;
     if (tier === 2) return isAlone;
-    const share = Math.min(...[...live, job].map(shareOf));
-    return live.length === 0 || coresOf([...live, job]) <= machine.cores * share;
+    if (isStarting || live.length >= machine.cores * LIVE_PER_CORE) return false;
+    return live.length === 0 || coresOf([...live, job]) <= machine.cores * LIVE_SHARE;
   };
   const bearsComputing = running.length - live.length <= machine.cores;
   return (
@@ -76,9 +77,8 @@ export function remainingSeconds(waiting: readonly Job[], running: readonly Job[
   const inTier = (tier: number) => open.filter((job) => isLive(job) && tierOf(job) === tier);
   const [others = 0, calm = 0] = [0, 1].map((tier) => {
     const jobs = inTier(tier);
-    const share = Math.min(1, ...jobs.map(shareOf));
-    const inLine = jobs.reduce((sum, { seconds }) => sum + seconds, 0) / machine.cores;
-    return Math.max(workOf(jobs) / (machine.cores * share), inLine, ...jobs.map(({ seconds }) => seconds), 0);
+    const inLine = jobs.reduce((sum, { seconds }) => sum + seconds, 0) / (machine.cores * LIVE_PER_CORE);
+    return Math.max(workOf(jobs) / (machine.cores * LIVE_SHARE), inLine, ...jobs.map(({ seconds }) => seconds), 0);
   });
   const unquiet = open.filter((job) => tierOf(job) < 2);
   const quiet = inTier(2).reduce((sum, { seconds }) => sum + seconds, 0);

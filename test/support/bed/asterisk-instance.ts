@@ -11,6 +11,8 @@ const run = promisify(execFile);
 const READY_MS = 20_000;
 const KEPT_LOG_LINES = 200;
 const SHOWN_LOG_LINES = 25;
+/** What `asterisk -p` takes (main/asterisk.c, `ast_set_priority`). */
+const ASTERISK_PRIORITY = 10;
 /** `chroot` and `asterisk` live in /usr/sbin, which a plain user's PATH lacks. */
 const SEARCH_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -82,6 +84,7 @@ export class AsteriskInstance implements AsyncDisposable {
         // ARI answers before all modules are loaded; the command returns when the last one is.
         while (!(await this.#answers(deadline))) await pause(25, deadline);
         await this.cli("core waitfullybooted", deadline);
+        await this.#takePriority(deadline);
       });
     } catch (cause) {
       await this.kill("SIGKILL");
@@ -146,6 +149,19 @@ export class AsteriskInstance implements AsyncDisposable {
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on("line", (line) => this.#keep(line));
     return child;
+  }
+
+  /**
+   * Gives its threads real-time priority, as the service of an installation does (`asterisk -p`): without it, sound is
+   * lost while other tests compute. It does so after the boot, which computes for seconds. Where this is forbidden, its
+   * priority stays as it is.
+   */
+  async #takePriority(signal: AbortSignal): Promise<void> {
+    const command = ["--all-tasks", "--rr", "--pid", String(ASTERISK_PRIORITY), String(this.pid)];
+    await run("chrt", command, { env: { PATH: SEARCH_PATH }, signal }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      this.#keep(`has no real-time priority: ${String(error)}`);
+    });
   }
 
   #keep(line: string): void {

@@ -45,15 +45,12 @@ describe("the schedule of tests", () => {
     );
   });
 
-  it("runs as many files with telephones as there are cores, if they use less than half of the cores together", () => {
-    const seconds = (names: string, cores: number) =>
-      simulate([...names].map((name) => job(`test/system/${name}`, 10, cores))).seconds;
-    assert.deepEqual([seconds("ab", 0.45), seconds("ab", 0.5), seconds("abc", 0.1)], [10, 20, 20]);
-  });
-
-  it("lets calm files use less than half of the cores together", () => {
-    const calm = Array.from({ length: 4 }, (_, i) => job(`c${i}`, 10, 0.45, "calm"));
-    assert.equal(simulate(calm).seconds, 20);
+  it("runs two files with telephones per core, if they use six tenths of the cores together", () => {
+    const seconds = (names: string, cores: number, ...needs: Need[]) =>
+      simulate([...names].map((name) => job(`test/system/${name}`, 10, cores, ...needs))).seconds;
+    assert.deepEqual([seconds("ab", 0.6), seconds("ab", 0.61)], [10, 20]);
+    assert.deepEqual([seconds("abcd", 0.3), seconds("abcde", 0.1)], [10, 20]);
+    assert.deepEqual([seconds("abcd", 0.3, "calm"), seconds("abcd", 0.31, "calm")], [10, 20]);
   });
 
   it("runs files that only compute beside any with telephones, but not beside quiet ones", () => {
@@ -74,8 +71,8 @@ describe("the schedule of tests", () => {
   it("passes by a file that does not fit for one that does", () => {
     const live = (name: string, seconds: number, cores: number) => job(`test/system/${name}`, seconds, cores);
     const { starts } = simulate([
-      live("all", 9, 0.7),
-      live("big", 8, 0.5),
+      live("all", 9, 0.9),
+      live("big", 8, 0.6),
       live("small", 1, 0.1),
       live("medium", 5, 0.2),
     ]);
