@@ -1,5 +1,3 @@
-// needs: calm
-
 import { after, describe, test } from "node:test";
 import { findMongo } from "../support/mongo/mongo-server.js";
 import { alarmContract, type AlarmPlace, noRejectionUnhandled } from "./alarm.contract.js";

@@ -1,4 +1,3 @@
-// needs: calm
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";

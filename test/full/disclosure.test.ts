@@ -1,5 +1,3 @@
-// needs: calm
-
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { PHRASES } from "../../src/locales/en/phrases.js";

@@ -1,5 +1,3 @@
-// needs: calm
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CALL_KINDS, faultsNamed, soak, temporaryFolder } from "../support/index.js";

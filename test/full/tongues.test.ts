@@ -1,5 +1,3 @@
-// needs: calm
-
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../src/config/phrases.js";

@@ -1,5 +1,3 @@
-// needs: calm
-
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startToneWorld, TEST_LINES, type ToneCall, type ToneWorld } from "../support/index.js";

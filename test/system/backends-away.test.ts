@@ -1,5 +1,3 @@
-// needs: calm
-
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

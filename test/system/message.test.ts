@@ -1,5 +1,3 @@
-// needs: calm
-
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

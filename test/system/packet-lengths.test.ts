@@ -1,5 +1,3 @@
-// needs: calm
-
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Controller, FULL, says, Softphone, startWorld, type World } from "../support/index.js";

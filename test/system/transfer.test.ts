@@ -1,5 +1,3 @@
-// needs: calm
-
 import { ASSISTANT_EXTENSION, FULL, startWorld, storeKinds, transferKills, transferRows } from "../support/index.js";
 
 const { embeddedStore, mongodb } = await storeKinds();

@@ -5,12 +5,10 @@ import { readFileSync } from "node:fs";
  * Without such a line, a file may run together with any other.
  *
  * - `quiet`: it measures milliseconds. It runs alone, after all others.
- * - `calm`: it measures a second or two, such as the longest silence that a caller heard. It runs after the files without
- *   these needs, together with files that leave most of the machine idle.
  * - `disk`: it fills or mounts a file system. `clock`: it changes the time of processes. `net`: it changes network
  *   interfaces or needs fixed ports. One file at a time for each of these.
  */
-export const NEEDS = ["quiet", "calm", "disk", "clock", "net"] as const;
+export const NEEDS = ["quiet", "disk", "clock", "net"] as const;
 export type Need = (typeof NEEDS)[number];
 
 const LINE = /^\/\/ needs: (.*)$/m;

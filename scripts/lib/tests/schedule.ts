@@ -16,17 +16,16 @@ export interface Machine {
   readonly jobs: number;
 }
 
-/** Jobs that play calls or judge times, in starting order: those that bear a busy machine, calm ones, quiet ones. */
-const tierOf = ({ needs }: Job) => (needs.includes("quiet") ? 2 : needs.includes("calm") ? 1 : 0);
+const isQuiet = ({ needs }: Job) => needs.includes("quiet");
 
 /**
  * Tells whether a job plays calls, or programs of its own have time limits. All others only compute: they get the processor time that
  * live jobs leave.
  */
-export const isLive = (job: Job) => tierOf(job) > 0 || /^test\/(?:contract|system|full|engines)\//.test(job.name);
+export const isLive = (job: Job) => isQuiet(job) || /^test\/(?:contract|system|full|engines)\//.test(job.name);
 
 /** The share of the cores that live jobs may use together; a quiet one runs alone. */
-const LIVE_SHARE = 0.6;
+const LIVE_SHARE = 0.7;
 /** Maximum number of live jobs per core. */
 const LIVE_PER_CORE = 2;
 const coresOf = (jobs: readonly Job[]) => jobs.reduce((sum, { cores }) => sum + cores, 0);
@@ -37,10 +36,15 @@ const coresOf = (jobs: readonly Job[]) => jobs.reduce((sum, { cores }) => sum + 
  */
 export const STARTING_MS = 5_000;
 
+/** The duration of a long job, in seconds: it comes before all that use less than one core more. */
+const LONG_SECONDS = 120;
+/** What is long or computes much leaves the machine idle, or full, at the end: it comes first. */
+const urgencyOf = ({ seconds, cores }: Job) => seconds / LONG_SECONDS + cores;
+
 /**
- * Chooses the next job to start, or none while running ones must end first. Live jobs come first, the longest of the first
- * unfinished tier, while no other is starting. Jobs that only compute fill one core more than there are, so that none idles while
- * one of them waits; beside quiet ones none runs. No two concurrent jobs have the same need, calm aside.
+ * Chooses the next job to start, or none while running ones must end first. Live jobs come first, while no other is starting; quiet
+ * ones come last. Jobs that only compute fill one core more than there are, so that none idles while one of them waits; beside quiet
+ * ones none runs. No two concurrent jobs have the same need.
  */
 export function nextJob<J extends Job>(
   waiting: readonly J[],
@@ -48,39 +52,35 @@ export function nextJob<J extends Job>(
   machine: Machine,
   isStarting = false,
 ): J | undefined {
-  if (running.length >= machine.jobs) return undefined;
+  if (running.length >= machine.jobs || running.some(isQuiet)) return undefined;
   const taken = new Set<Need>(running.flatMap(({ needs }) => needs));
-  taken.delete("calm");
-  if (taken.has("quiet")) return undefined;
-  const longestFirst = waiting
-    .filter((job) => !job.needs.some((need) => taken.has(need)))
-    .toSorted((a, b) => b.seconds - a.seconds);
+  const free = waiting.filter((job) => !isQuiet(job) && !job.needs.some((need) => taken.has(need)));
   const live = running.filter(isLive);
-  const tier = Math.min(...[...waiting, ...running].filter(isLive).map(tierOf));
-  const isAlone = running.length === 0 && !waiting.some((job) => tierOf(job) < 2);
-  const bearsLive = (job: J) => {
-    if (tier === 2) return isAlone;
-    if (isStarting || live.length >= machine.cores * LIVE_PER_CORE) return false;
-    return live.length === 0 || coresOf([...live, job]) <= machine.cores * LIVE_SHARE;
-  };
-  const bearsComputing = running.length - live.length <= machine.cores;
-  return (
-    longestFirst.find((job) => isLive(job) && tierOf(job) === tier && bearsLive(job)) ??
-    longestFirst.find((job) => !isLive(job) && bearsComputing)
-  );
+  const bearsLive = (job: J) =>
+    live.length === 0 ||
+    (live.length < machine.cores * LIVE_PER_CORE && coresOf([...live, job]) <= machine.cores * LIVE_SHARE);
+  const bears = (job: J) =>
+    isLive(job) ? !isStarting && bearsLive(job) : running.length - live.length <= machine.cores;
+  const [first] = free
+    .filter(bears)
+    .toSorted((a, b) => Number(isLive(b)) - Number(isLive(a)) || urgencyOf(b) - urgencyOf(a));
+  return first ?? (running.length === 0 && waiting.every(isQuiet) ? waiting[0] : undefined);
 }
 
-/** Estimates the remaining time, in seconds: tier by tier of live jobs, or what all compute, whichever is longer. */
+/** Estimates the remaining time, in seconds: live jobs or what all compute, whichever is longer, and then the quiet ones. */
 export function remainingSeconds(waiting: readonly Job[], running: readonly Job[], machine: Machine): number {
   const open = [...waiting, ...running];
+  const secondsOf = (jobs: readonly Job[]) => jobs.reduce((sum, { seconds }) => sum + seconds, 0);
   const workOf = (jobs: readonly Job[]) => jobs.reduce((sum, { seconds, cores }) => sum + seconds * cores, 0);
-  const inTier = (tier: number) => open.filter((job) => isLive(job) && tierOf(job) === tier);
-  const [others = 0, calm = 0] = [0, 1].map((tier) => {
-    const jobs = inTier(tier);
-    const inLine = jobs.reduce((sum, { seconds }) => sum + seconds, 0) / (machine.cores * LIVE_PER_CORE);
-    return Math.max(workOf(jobs) / (machine.cores * LIVE_SHARE), inLine, ...jobs.map(({ seconds }) => seconds), 0);
-  });
-  const unquiet = open.filter((job) => tierOf(job) < 2);
-  const quiet = inTier(2).reduce((sum, { seconds }) => sum + seconds, 0);
-  return Math.max(others + calm, workOf(unquiet) / machine.cores) + quiet;
+  const others = open.filter((job) => !isQuiet(job));
+  const live = others.filter(isLive);
+  return (
+    Math.max(
+      0,
+      ...live.map(({ seconds }) => seconds),
+      secondsOf(live) / (machine.cores * LIVE_PER_CORE),
+      workOf(live) / (machine.cores * LIVE_SHARE),
+      workOf(others) / machine.cores,
+    ) + secondsOf(open.filter(isQuiet))
+  );
 }

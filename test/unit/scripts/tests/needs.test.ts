@@ -9,9 +9,6 @@ describe("what a test file needs", () => {
   });
 
   it("is refused when there is no such need, by file and word", () => {
-    assert.throws(
-      () => needsIn("// needs: silence", "a.test.ts"),
-      /a\.test\.ts: "silence".*expected quiet, calm, disk/,
-    );
+    assert.throws(() => needsIn("// needs: silence", "a.test.ts"), /a\.test\.ts: "silence".*expected quiet, disk/);
   });
 });
