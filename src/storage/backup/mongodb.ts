@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { BSON } from "mongodb";
 import { AttendantError } from "../../kernel/errors.js";
+import { linesOf } from "../../kernel/lines-of.js";
 import { connectMongo, type MongoConnection } from "../mongo/connection.js";
 import { SCHEMA_COLLECTION, SCHEMA_VERSION } from "../mongo/schema-version.js";
 import { fileOf, OWNER_ONLY } from "./manifest.js";
@@ -16,10 +16,11 @@ const CONTINUITY = "continuity";
 
 /**
  * Writes every collection of the database into a file, one document per line, in MongoDB's extended JSON. Everything acknowledged
- * before is included; what is written meanwhile may be.
+ * before is included; what is written meanwhile may be. Each file is read again as a restore reads it.
  *
  * @returns the number of documents in each file
  * @throws {AttendantError} `store_unavailable`
+ * @throws {Error} when a file does not have the documents that were written
  */
 export async function dumpMongo(uri: string, folder: string): Promise<Record<string, number>> {
   await using connection = connectMongo({ uri, operationMs: OPERATION_MS });
@@ -35,6 +36,8 @@ export async function dumpMongo(uri: string, folder: string): Promise<Record<str
       return count;
     });
     await file.sync();
+    const read = await countIn(join(folder, fileOf(name)));
+    if (read !== counts[name]) throw new Error(`${fileOf(name)} has ${read} documents instead of ${counts[name]}`);
   }
   return counts;
 }
@@ -68,8 +71,8 @@ export async function loadMongo(uri: string, folder: string, collections: readon
       if (batch.length > 0) await connection.run((_, db) => db.collection(name).insertMany(batch));
       batch = [];
     };
-    for await (const line of createInterface(createReadStream(join(folder, fileOf(name))))) {
-      batch.push(EJSON.parse(line) as object);
+    for await (const document of documentsIn(join(folder, fileOf(name)))) {
+      batch.push(document);
       if (batch.length === BATCH_SIZE) await send();
     }
     await send();
@@ -78,8 +81,7 @@ export async function loadMongo(uri: string, folder: string, collections: readon
 
 /** @throws {AttendantError} `invalid_request` when a later version of the service has written it */
 async function checkVersionIn(file: string): Promise<void> {
-  for await (const line of createInterface(createReadStream(file))) {
-    const { version } = EJSON.parse(line) as { version: number };
+  for await (const { version } of documentsIn<{ version: number }>(file)) {
     if (version > SCHEMA_VERSION) {
       throw new AttendantError(
         "invalid_request",
@@ -87,6 +89,16 @@ async function checkVersionIn(file: string): Promise<void> {
       );
     }
   }
+}
+
+async function* documentsIn<T extends object>(file: string): AsyncGenerator<T> {
+  for await (const line of linesOf(createReadStream(file))) yield EJSON.parse(line) as T;
+}
+
+async function countIn(file: string): Promise<number> {
+  let count = 0;
+  for await (const _ of documentsIn(file)) count++;
+  return count;
 }
 
 async function collectionsOf(connection: MongoConnection): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { createInterface } from "node:readline";
 import { unlessAborted, withDeadline } from "../../../kernel/deadline.js";
 import { Ending } from "../../../kernel/ending.js";
-import { AttendantError } from "../../../kernel/errors.js";
+import { AttendantError, describe } from "../../../kernel/errors.js";
+import { linesOf } from "../../../kernel/lines-of.js";
 import type { Scope } from "../../../kernel/scope.js";
 
 export interface AmiCredentials {
@@ -48,7 +48,7 @@ export async function openAmi(
 
   const answers = new Map<string, (message: AmiMessage) => void>();
   let message: Record<string, string> = {};
-  createInterface({ input: socket }).on("line", (line) => {
+  const read = (line: string) => {
     if (line !== "") {
       const colon = line.indexOf(":"); // The banner has none and is skipped.
       if (colon > 0) message[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
@@ -59,7 +59,10 @@ export async function openAmi(
     const answer = answers.get(whole.actionid ?? "");
     if (answer) answer(whole);
     else if (whole.event) onEvent(whole);
-  });
+  };
+  void (async () => {
+    for await (const line of linesOf(socket)) read(line);
+  })().catch((error) => lost(describe(error)));
 
   let latest = 0;
   async function ask(action: string, headers: Readonly<Record<string, string>> = {}): Promise<AmiMessage[]> {
