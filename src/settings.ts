@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { changedSettings, listOfSettings } from "./config/shown-settings.js";
 import { type Examined, examineSettings } from "./config/settings.js";
-import { installedEnvironment } from "./doctor/installed-environment.js";
+import { installedEnvironment } from "./config/installed-environment.js";
 import { describe } from "./kernel/errors.js";
 import { EX_CONFIG, EX_USAGE } from "./kernel/exit-codes.js";
 

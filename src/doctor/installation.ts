@@ -4,7 +4,7 @@ import { examineSettings, type Settings } from "../config/settings.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Log } from "../observability/log.js";
 import { connectForLooks, type AsteriskLook } from "../telephony/asterisk/upkeep/asterisk-look.js";
-import { installedEnvironment } from "./installed-environment.js";
+import { installedEnvironment } from "../config/installed-environment.js";
 import { type RunningController, runningController } from "./running-controller.js";
 
 /** A server's clock compared with this machine's. */

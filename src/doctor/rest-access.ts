@@ -4,7 +4,7 @@ import type { Scope } from "../config/api-keys.js";
 import { reachableHost } from "../kernel/host.js";
 import type { Environment } from "../config/environment.js";
 import { examineSettings, type Settings } from "../config/settings.js";
-import { installedEnvironment } from "./installed-environment.js";
+import { installedEnvironment } from "../config/installed-environment.js";
 
 /** Address and key of an installation's REST interface. */
 export interface RestAccess {

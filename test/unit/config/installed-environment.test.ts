@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { unitEnvironment } from "../../../src/doctor/installed-environment.js";
+import { unitEnvironment } from "../../../src/config/installed-environment.js";
 
 const SHOWN = `Environment=NODE_ENV=production DATA_DIR=/var/lib/ari-attendant
 LoadCredential=ari_password:/opt/ari-attendant/secrets/ari_password

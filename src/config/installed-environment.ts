@@ -1,16 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { envFileIn, namedFileReader, withCredentials } from "../config/own-environment.js";
-import { readEnvText, unreadableEnv } from "../config/env-file.js";
-import type { Environment, ReadFile } from "../config/environment.js";
-import { allSettings } from "../config/schema.js";
 import { codeOf } from "../kernel/errors.js";
+import { readEnvText, unreadableEnv } from "./env-file.js";
+import type { Environment, ReadFile } from "./environment.js";
+import { envFileIn, namedFileReader, withCredentials } from "./own-environment.js";
+import { allSettings } from "./schema.js";
 
 const UNIT = "ari-attendant.service";
 const SHOW_MS = 2_000;
 
 /**
- * Returns what systemd adds to the service's environment, for a doctor run manually in the service's folder.
+ * Returns what systemd adds to the service's environment, for a program run manually in the service's folder.
  *
  * @returns an empty environment if there is no such unit
  */
