@@ -1,5 +1,5 @@
 import { backUp } from "./storage/backup/backup.js";
-import { runCommand } from "./storage/backup/command.js";
+import { nameOf, runCommand } from "./storage/backup/command.js";
 
 const HELP = `Usage: scripts/backup FOLDER [--json]
 
@@ -9,7 +9,7 @@ verified. It contains telephone numbers and what was said: keep it accessible to
 
   --json  print the result as JSON
 
-Environment, or .env here, as for the service:
+From the environment, .env here, or the systemd unit of the service that runs from here, as for the service:
   DATA_DIR                         (default: ./data)
   MONGODB_URI or MONGODB_URI_FILE  the MongoDB to back up, if the service uses one; mongodump is not needed
 
@@ -23,6 +23,6 @@ await runCommand({
   async run(folder, place) {
     const manifest = await backUp(place, folder);
     const counts = Object.entries(manifest.counts).map(([what, count]) => `${count} ${what}`);
-    return { words: `${folder}: ${counts.join(", ")}, checked.`, facts: { folder, ...manifest } };
+    return { words: `${folder}: ${counts.join(", ")} of ${nameOf(place)}, checked.`, facts: { folder, ...manifest } };
   },
 });

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { ownFolder } from "./config/own-environment.js";
+import { dataDirOf, installedEnvironment } from "./config/installed-environment.js";
 import { processesWith } from "./doctor/open-files.js";
 import { codeOf, describe } from "./kernel/errors.js";
 import { EX_USAGE } from "./kernel/exit-codes.js";
@@ -13,8 +13,8 @@ const HELP = `Usage: ari-attendant reload
 Makes the running service reload the tools in TOOLS_DIR and the file of the assistants. Calls continue. Its log, GET /health and
 GET /tools?include_disabled=true show which files were loaded or rejected.
 
-The service is the process that has the store in DATA_DIR open; DATA_DIR is read from the environment, or from .env here, as the
-service reads it. Run it as the service's user or as root, where the service runs:
+The service is the process that has the store in DATA_DIR open; DATA_DIR is read from the environment, from .env here, or from
+the systemd unit of the service that runs from here, as the service reads it. Run it as the service's user or as root, where the service runs:
   systemd         systemctl reload ari-attendant does the same
   Docker Compose  docker compose exec controller node dist/src/command.js reload
 
@@ -52,9 +52,9 @@ function catchesSighup(pid: number): boolean {
 async function reload(): Promise<void> {
   if (process.platform !== "linux")
     leave("processes can be found only on Linux; send SIGHUP to the service yourself", FAILED);
-  const dataDir = resolve(ownFolder(process.env));
   let store: string;
   try {
+    const dataDir = resolve(dataDirOf(installedEnvironment(process.cwd(), process.env).environment));
     store = join(realpathSync(dataDir), "store");
   } catch (error) {
     leave(`DATA_DIR cannot be read: ${describe(error)}`, FAILED);
@@ -75,7 +75,7 @@ async function reload(): Promise<void> {
     leave(`the service (process ${pid}) ${why}`, FAILED);
   }
   process.stdout.write(
-    `The service (process ${pid}) is reloading its tools and assistants; see its log for the result.\n`,
+    `The service (process ${pid}, with ${store}) is reloading its tools and assistants; see its log for the result.\n`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { restore } from "./storage/backup/backup.js";
-import { runCommand } from "./storage/backup/command.js";
+import { nameOf, runCommand } from "./storage/backup/command.js";
 
 const HELP = `Usage: scripts/restore FOLDER [--replace] [--json]
 
@@ -9,7 +9,7 @@ may have been placed since the backup was made; they count as missed.
   --replace  move an existing embedded store aside, and use the backup's controller id
   --json     print the result as JSON
 
-Environment, or .env here, as for the service:
+From the environment, .env here, or the systemd unit of the service that runs from here, as for the service:
   DATA_DIR                         (default: ./data)
   MONGODB_URI or MONGODB_URI_FILE  an empty database, for a backup of MongoDB
 
@@ -24,7 +24,7 @@ await runCommand({
   async run(folder, place, replace) {
     const { manifest, movedTo } = await restore(folder, place, replace);
     const aside = movedTo === undefined ? "" : ` The previous store is in ${movedTo}.`;
-    const words = `The backup of ${manifest.begunAt} is restored.${aside} Start the service.`;
+    const words = `The backup of ${manifest.begunAt} is restored as ${nameOf(place)}.${aside} Start the service.`;
     return { words, facts: { folder, moved_to: movedTo ?? null, ...manifest } };
   },
 });

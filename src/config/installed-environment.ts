@@ -9,44 +9,54 @@ import { allSettings } from "./schema.js";
 const UNIT = "ari-attendant.service";
 const SHOW_MS = 2_000;
 
+/** What a unit gives the service: variables that `.env` overrides, and variables that override `.env`. */
+interface UnitEnvironment {
+  readonly below: Environment;
+  readonly above: Environment;
+}
+
 /**
  * Returns what systemd adds to the service's environment, for a program run manually in the service's folder.
  *
- * @returns an empty environment if there is no such unit
+ * @returns no variables if there is no such unit
  */
-function environmentOfUnit(folder: string): Environment {
+function environmentOfUnit(folder: string): UnitEnvironment {
+  let shown = "";
   try {
     const asked = ["show", UNIT, "--property=Environment,EnvironmentFiles,LoadCredential,WorkingDirectory"];
-    return unitEnvironment(
-      execFileSync("systemctl", asked, { timeout: SHOW_MS, encoding: "utf8", stdio: "pipe" }),
-      folder,
-    );
+    shown = execFileSync("systemctl", asked, { timeout: SHOW_MS, encoding: "utf8", stdio: "pipe" });
   } catch {
-    return {};
+    // No systemd here.
   }
+  return unitEnvironment(shown, folder);
 }
 
 /** @param shown output of `systemctl show` for these four properties */
-export function unitEnvironment(shown: string, folder: string): Environment {
+export function unitEnvironment(shown: string, folder: string): UnitEnvironment {
   const valuesOf = (property: string) =>
     shown
       .split("\n")
       .flatMap((line) => (line.startsWith(`${property}=`) ? line.slice(property.length + 1).split(" ") : []));
   // The project's own unit runs in the folder; the unit of scripts/setup names its .env.
-  if (!valuesOf("WorkingDirectory").includes(folder) && !valuesOf("EnvironmentFiles").includes(join(folder, ".env")))
-    return {};
-  const environment: Record<string, string> = {};
+  const readsFile = valuesOf("EnvironmentFiles").includes(join(folder, ".env"));
+  if (!valuesOf("WorkingDirectory").includes(folder) && !readsFile) return { below: {}, above: {} };
+  const variables: Record<string, string> = {};
   for (const assignment of valuesOf("Environment")) {
     const [, name, value] = /^"?([A-Z_][A-Z0-9_]*)=(.*?)"?$/.exec(assignment) ?? [];
-    if (name !== undefined && value !== undefined) environment[name] = value;
+    if (name !== undefined && value !== undefined) variables[name] = value;
   }
+  const credentials: Record<string, string> = {};
   for (const credential of valuesOf("LoadCredential")) {
     const [id = "", path] = credential.split(":");
     if (path && allSettings().some(({ name, file }) => file && name.toLowerCase() === id))
-      environment[`${id.toUpperCase()}_FILE`] = path;
+      credentials[`${id.toUpperCase()}_FILE`] = path;
   }
-  return environment;
+  // Variables of a file that systemd reads override the unit's own; the service prefers its environment to the file it reads.
+  return readsFile ? { below: { ...variables, ...credentials }, above: {} } : { below: credentials, above: variables };
 }
+
+/** Returns the service's data folder in an environment. */
+export const dataDirOf = ({ DATA_DIR }: Environment) => DATA_DIR || "./data";
 
 /** The environment of the service in a folder, and the text of its `.env`, if there is one. */
 export interface InstalledEnvironment {
@@ -59,7 +69,7 @@ export interface InstalledEnvironment {
 }
 
 /**
- * Combines the environment of the service. In order of precedence: the given variables, `.env`, systemd's additions.
+ * Combines the environment of the service: the given variables, `.env`, and what its systemd unit adds.
  *
  * @throws {Error} if an existing `.env` cannot be read; otherwise, all its settings would be reported as missing
  */
@@ -78,10 +88,11 @@ export function installedEnvironment(folder: string, given: Environment): Instal
     throw new Error(`${path} cannot be read (${code}): ${remedy}, or as the user that the service runs as`);
   }
   const { values, warnings } = readEnvText(envFile ?? "");
+  const { below, above } = environmentOfUnit(folder);
   return {
     envFile,
     remarks: warnings,
-    environment: withCredentials({ ...environmentOfUnit(folder), ...values, ...given }),
+    environment: withCredentials({ ...below, ...values, ...above, ...given }),
     readFile: namedFileReader(folder),
   };
 }

@@ -6,11 +6,6 @@ import { readEnvText } from "./env-file.js";
 import type { Environment, ReadFile } from "./environment.js";
 import { allSettings } from "./schema.js";
 
-/** Returns DATA_DIR for programs that need no other setting. `.env` is read as the service reads it. */
-export function ownFolder(environment: Environment): string {
-  return withEnvFile(environment).DATA_DIR || "./data";
-}
-
 /**
  * Returns the text of the `.env` in a folder, or undefined if there is none.
  *

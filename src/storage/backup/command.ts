@@ -1,7 +1,8 @@
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { EX_USAGE } from "../../kernel/exit-codes.js";
-import { namedFileReader, ownFolder, withEnvFile } from "../../config/own-environment.js";
+import { dataDirOf, installedEnvironment } from "../../config/installed-environment.js";
 import type { Environment } from "../../config/environment.js";
 import { reachAsOwner } from "../reach-as-owner.js";
 import type { BackupPlace } from "./backup.js";
@@ -60,10 +61,15 @@ export async function runCommand({ name, help, environment, run }: BackupCommand
   }
 }
 
-/** Read like the service does; its other settings do not matter here. */
-function placeFrom(environment: Environment): BackupPlace {
-  const dataDir = ownFolder(environment);
-  const { MONGODB_URI, MONGODB_URI_FILE } = withEnvFile(environment);
-  const uri = MONGODB_URI || (MONGODB_URI_FILE && namedFileReader(process.cwd())(MONGODB_URI_FILE).trim());
-  return { dataDir, mongodbUri: uri || undefined };
+/** As the service has it that runs from the working folder, under its systemd unit if it has one. */
+function placeFrom(given: Environment): BackupPlace {
+  const { environment, readFile } = installedEnvironment(process.cwd(), given);
+  const { MONGODB_URI, MONGODB_URI_FILE } = environment;
+  const uri = MONGODB_URI || (MONGODB_URI_FILE && readFile(MONGODB_URI_FILE).trim());
+  return { dataDir: dataDirOf(environment), mongodbUri: uri || undefined };
+}
+
+/** Names a store for the administrator, who may have meant another one. */
+export function nameOf({ dataDir, mongodbUri }: BackupPlace): string {
+  return mongodbUri === undefined ? `the store in ${resolve(dataDir)}` : "the database in MONGODB_URI";
 }

@@ -10,10 +10,11 @@ WorkingDirectory=/opt/ari-attendant
 
 it("knows what systemd gives the service, its credentials as files", () => {
   assert.deepEqual(unitEnvironment(SHOWN, "/opt/ari-attendant"), {
-    NODE_ENV: "production",
-    DATA_DIR: "/var/lib/ari-attendant",
-    ARI_PASSWORD_FILE: "/opt/ari-attendant/secrets/ari_password",
-    API_KEYS_FILE: "/opt/ari-attendant/secrets/api_keys",
+    above: { NODE_ENV: "production", DATA_DIR: "/var/lib/ari-attendant" },
+    below: {
+      ARI_PASSWORD_FILE: "/opt/ari-attendant/secrets/ari_password",
+      API_KEYS_FILE: "/opt/ari-attendant/secrets/api_keys",
+    },
   });
 });
 
@@ -22,10 +23,13 @@ it("knows the unit that scripts/setup writes, which works elsewhere and has this
 EnvironmentFiles=/srv/attendant/.env (ignore_errors=no)
 WorkingDirectory=/var/lib/ari-attendant
 `;
-  assert.deepEqual(unitEnvironment(shown, "/srv/attendant"), { DATA_DIR: "/var/lib/ari-attendant" });
-  assert.deepEqual(unitEnvironment(shown, "/srv/other"), {});
+  assert.deepEqual(unitEnvironment(shown, "/srv/attendant"), {
+    above: {},
+    below: { DATA_DIR: "/var/lib/ari-attendant" },
+  });
+  assert.deepEqual(unitEnvironment(shown, "/srv/other"), { above: {}, below: {} });
 });
 
 it("takes nothing of a service that runs elsewhere", () => {
-  assert.deepEqual(unitEnvironment(SHOWN, "/home/ada/attendant"), {});
+  assert.deepEqual(unitEnvironment(SHOWN, "/home/ada/attendant"), { above: {}, below: {} });
 });
