@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readEnvText, unreadableEnv } from "./config/env-file.js";
-import { envFileIn, readNamedFile, withCredentials } from "./config/own-environment.js";
-import { modelKeysIn } from "./config/model-keys.js";
+import { envFileIn, withCredentials } from "./config/own-environment.js";
 import { loadPhrases } from "./config/phrases.js";
 import type { Environment } from "./config/environment.js";
 import { type Loaded, loadSettings } from "./config/settings.js";
@@ -65,12 +64,7 @@ export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Pr
   const { filesFolder = general.dataDir } = options;
   const { logLevel: level, logNumbers: numbers } = general;
   const { logsWords: transcripts } = settings.store;
-  const log = createLog({
-    level,
-    transcripts,
-    numbers,
-    secrets: [...secrets, ...modelKeysIn(own.environment, readNamedFile)],
-  });
+  const log = createLog({ level, transcripts, numbers, secrets });
   const leave = async (code: number) => {
     await log.flush();
     process.exit(code);
@@ -102,7 +96,7 @@ export async function serve(own: OwnEnvironment, options: ServeOptions = {}): Pr
   });
   try {
     app = await startApp({
-      ...{ settings, phrases: phrases.phrases, filesFolder, log, version: ownVersion(), environment: process.env },
+      ...{ settings, phrases: phrases.phrases, filesFolder, log, version: ownVersion(), environment: own.environment },
       shown: { settings: shown, consoleFolder: consoleFolder() },
       ...(options.attach && { attach: options.attach }),
     });

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { codeOf } from "../kernel/errors.js";
 import { readEnvText, unreadableEnv } from "./env-file.js";
 import type { Environment, ReadFile } from "./environment.js";
-import { envFileIn, namedFileReader, withCredentials } from "./own-environment.js";
-import { allSettings } from "./schema.js";
+import { envFileIn, namedFileReader, nameOfCredential, withCredentials } from "./own-environment.js";
 
 const UNIT = "ari-attendant.service";
 const SHOW_MS = 2_000;
@@ -48,8 +47,8 @@ export function unitEnvironment(shown: string, folder: string): UnitEnvironment 
   const credentials: Record<string, string> = {};
   for (const credential of valuesOf("LoadCredential")) {
     const [id = "", path] = credential.split(":");
-    if (path && allSettings().some(({ name, file }) => file && name.toLowerCase() === id))
-      credentials[`${id.toUpperCase()}_FILE`] = path;
+    const name = nameOfCredential(id);
+    if (path && name) credentials[`${name}_FILE`] = path;
   }
   // Variables of a file that systemd reads override the unit's own; the service prefers its environment to the file it reads.
   return readsFile ? { below: { ...variables, ...credentials }, above: {} } : { below: credentials, above: variables };

@@ -4,7 +4,7 @@ import { asOwnerOf, isInOwnHands, readAsOwner } from "../kernel/act-as.js";
 import { codeOf } from "../kernel/errors.js";
 import { readEnvText } from "./env-file.js";
 import type { Environment, ReadFile } from "./environment.js";
-import { allSettings } from "./schema.js";
+import { mayBeFile } from "./secret-variables.js";
 
 /**
  * Returns the text of the `.env` in a folder, or undefined if there is none.
@@ -39,9 +39,15 @@ export function withEnvFile(given: Environment): Environment {
   return { ...readEnvText(envFileIn(process.cwd()) ?? "").values, ...given };
 }
 
+/** Returns the variable that one of systemd's credentials gives: that with its name in capitals, if it can be a file. */
+export function nameOfCredential(credential: string): string | undefined {
+  const name = credential.toUpperCase();
+  return credential === name.toLowerCase() && mayBeFile(name) ? name : undefined;
+}
+
 /**
- * Adds systemd's credentials to an environment. A file in the folder `CREDENTIALS_DIRECTORY` whose name is that of a setting in
- * lower case becomes its `NAME_FILE`, if the setting can be a file and `NAME_FILE` is not set. Source: systemd.exec(5),
+ * Adds systemd's credentials to an environment. A file in the folder `CREDENTIALS_DIRECTORY` whose name is that of a variable in
+ * lower case becomes its `NAME_FILE`, if the variable can be a file and `NAME_FILE` is not set. Source: systemd.exec(5),
  * "Credentials".
  *
  * @param list returns the names of the files in a folder
@@ -52,9 +58,9 @@ export function withCredentials(
 ): Environment {
   const folder = env.CREDENTIALS_DIRECTORY;
   if (!folder) return env;
-  const names = new Set(list(folder));
-  const files = allSettings()
-    .filter(({ name, file }) => file && names.has(name.toLowerCase()) && !env[`${name}_FILE`]?.trim())
-    .map(({ name }) => [`${name}_FILE`, join(folder, name.toLowerCase())]);
+  const files = list(folder).flatMap((credential) => {
+    const name = nameOfCredential(credential);
+    return name && !env[`${name}_FILE`]?.trim() ? [[`${name}_FILE`, join(folder, credential)]] : [];
+  });
   return { ...env, ...Object.fromEntries(files) };
 }

@@ -4,6 +4,7 @@ import { primaryLanguage } from "../locales/locales.js";
 import type { ApiAccess } from "./api-access.js";
 import { hasFault, type SettingFault, settingsInvalid } from "./fault.js";
 import type { Environment, ReadFile } from "./environment.js";
+import { modelKeysIn } from "./model-keys.js";
 import { isLoopback } from "../kernel/host.js";
 import { readEnvironment, type Reading } from "./read-environment.js";
 import { SCHEMA, type Values } from "./schema.js";
@@ -124,7 +125,7 @@ export function examineSettings(env: Environment, needs: LoadNeeds = {}): Examin
   return {
     settings: freeze(settings),
     warnings,
-    secrets: secretsOf(values),
+    secrets: [...secretsOf(values), ...modelKeysIn(env, readFile)],
     shown: shownSettings(reading),
     faults,
     misspelt,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { allSettings } from "../config/schema.js";
+import { isSecret } from "../config/secret-variables.js";
 import { locate } from "../kernel/path-owner.js";
 import { answerAll } from "./answers.js";
 import { applyChanges, CannotWrite, whyNotWritable } from "./apply.js";
@@ -210,7 +210,7 @@ function remembered(answers: SetupAnswers, place: AsteriskPlace): Answers {
 
 /** Returns the secrets that the difference must not show in any file. */
 function secretsOf({ env }: Plan): readonly string[] {
-  return allSettings().flatMap(({ name, secret }) => (secret && env[name] ? [env[name]] : []));
+  return Object.entries(env).flatMap(([name, value]) => (value && isSecret(name) ? [value] : []));
 }
 
 function inWords({ asterisk, isFreePbx, hasDocker }: Machine): string {

@@ -1,25 +1,25 @@
 import { createTwoFilesPatch } from "diff";
-import { allSettings } from "../config/schema.js";
+import { isSecret } from "../config/secret-variables.js";
 import { type FileChange, toText } from "./file-state.js";
 
 const MASK = "********";
 /** Text before a secret in Asterisk's files, also in lines that are commented out. */
 const SECRET_KEY = /^([ +-]?[\s;]*(?:password|secret|md5_cred|auth_pass|remotesecret)\s*=>?\s*)\S.*$/i;
-/** Names of secrets in a .env, including those of tools and Compose. The name of a file is not a secret. */
-const SECRET_NAME = "[A-Z0-9_]*(?:PASSWORD|SECRET|TOKEN|KEY)S?";
+/** A line of a .env, also one that is commented out. */
+const ASSIGNMENT = /^([ +-]?[\s#]*(?:export\s+)?([A-Z0-9_]+)\s*=\s*)\S.*$/;
+/** Names of the secrets of tools and of Compose. The name of a file is not a secret. */
+const SECRET_NAME = /(?:PASSWORD|SECRET|TOKEN|KEY)S?$/;
 const IN_ADDRESS = /(\/\/[^/\s:@]*:)[^/\s@]+@/g;
 
 /** Masks the values of secret settings, Asterisk's passwords, and `secrets` anywhere. */
 export function masked(text: string, secrets: readonly string[] = []): string {
-  const names = allSettings().filter(({ secret }) => secret);
-  const setting = new RegExp(
-    `^([ +-]?[\\s#]*(?:export\\s+)?(?:${[...names.map(({ name }) => name), SECRET_NAME].join("|")})\\s*=\\s*)\\S.*$`,
-  );
+  const hideValue = (line: string, begin: string, name: string) =>
+    isSecret(name) || SECRET_NAME.test(name) ? `${begin}${MASK}` : line;
   const known = secrets.filter((secret) => secret.length >= 4).sort((a, b) => b.length - a.length);
   return text
     .split("\n")
     .map((line) =>
-      line.replace(SECRET_KEY, `$1${MASK}`).replace(setting, `$1${MASK}`).replace(IN_ADDRESS, `$1${MASK}@`),
+      line.replace(SECRET_KEY, `$1${MASK}`).replace(ASSIGNMENT, hideValue).replace(IN_ADDRESS, `$1${MASK}@`),
     )
     .map((line) => known.reduce((shown, secret) => shown.replaceAll(secret, MASK), line))
     .join("\n");

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { allSettings } from "../config/schema.js";
+import { secretOfFile } from "../config/secret-variables.js";
 import type { Facts, Way } from "./facts.js";
 import { type Bytes, toBytes } from "./file-state.js";
 import { servesSpeechHere } from "./own-speech.js";
@@ -77,11 +77,11 @@ function speechUnit(unit: string, { node, project }: Facts, { STT_LANGUAGE: lang
 
 /** Credentials for secrets in files, which only systemd can read. */
 function credentials(folder: string, env: Facts["env"]): string {
-  return allSettings()
-    .filter(({ name, secret, file }) => secret && file && env[`${name}_FILE`])
-    .map(({ name }) => {
-      const path = resolve(folder, env[`${name}_FILE`] ?? "");
-      return `LoadCredential=${name.toLowerCase()}:${path}\nUnsetEnvironment=${name}_FILE\n`;
+  return Object.entries(env)
+    .map(([variable, path]) => {
+      const name = secretOfFile(variable);
+      if (!name || !path) return "";
+      return `LoadCredential=${name.toLowerCase()}:${resolve(folder, path)}\nUnsetEnvironment=${variable}\n`;
     })
     .join("");
 }

@@ -355,9 +355,9 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     what: "Secrets in .env can be read by every user of the machine",
     link: "settings",
     works: true,
-    says: /\.env has secrets \(LLM_API_KEY\) and can be read by every user of this machine/,
+    says: /\.env has secrets \(MODEL_KEY_LARGE\) and can be read by every user of this machine/,
     remedy: /chmod 640 \.env/,
-    breakIt: envFile("LLM_API_KEY=password-of-sixteen\n", 0o644),
+    breakIt: envFile("MODEL_KEY_LARGE=password-of-sixteen\n", 0o644),
   },
   {
     what: "The file .env is written in UTF-16",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { readEnvText } from "../../config/env-file.js";
 import { allSettings } from "../../config/schema.js";
 import { loadPhrases } from "../../config/phrases.js";
+import { isSecret } from "../../config/secret-variables.js";
 import { advice, type Check, fault, good } from "../check.js";
 import { misreadByCompose } from "../env-file.js";
 
@@ -109,9 +110,9 @@ export const SETTINGS_CHECKS: readonly Check[] = [node, settings, compose];
 /** Returns a warning if every user of the machine can read secrets in `.env`. */
 function exposed(folder: string, envFile = ""): readonly string[] {
   const { values } = readEnvText(envFile);
-  const secret = allSettings().find(({ name, secret: isSecret }) => isSecret && values[name]);
-  if (!secret || !(statSync(join(folder, ".env")).mode & 0o004)) return [];
-  return [`.env has secrets (${secret.name}) and can be read by every user of this machine`];
+  const secret = Object.keys(values).find((name) => isSecret(name) && values[name]);
+  if (secret === undefined || !(statSync(join(folder, ".env")).mode & 0o004)) return [];
+  return [`.env has secrets (${secret}) and can be read by every user of this machine`];
 }
 
 function isSetting(name: string): boolean {

@@ -11,6 +11,7 @@ describe("systemd's credentials", () => {
     const env = withThose(["ari_password", "api_keys"]);
     assert.equal(env.ARI_PASSWORD_FILE, `${FOLDER}/ari_password`);
     assert.equal(env.API_KEYS_FILE, `${FOLDER}/api_keys`);
+    assert.equal(withThose(["model_key_large"]).MODEL_KEY_LARGE_FILE, `${FOLDER}/model_key_large`);
   });
 
   it("stand behind a file that the environment names, and before one that it leaves empty", () => {

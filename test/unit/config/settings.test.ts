@@ -185,8 +185,9 @@ describe("the settings", () => {
 describe("secrets in files", () => {
   it("are read without the line break at their end, and handed to what masks them", () => {
     const { settings, secrets } = load(
-      { ARI_PASSWORD: undefined, ARI_PASSWORD_FILE: "/s/ari", API_KEYS_FILE: "/s/keys" },
+      { ARI_PASSWORD: undefined, ARI_PASSWORD_FILE: "/s/ari", API_KEYS_FILE: "/s/keys", MODEL_KEY_A_FILE: "/s/a" },
       {
+        "/s/a": "sk-a\n",
         "/s/ari": " with blanks \n",
         "/s/keys": `${KEY}\n${KEY}2\n`,
       },
@@ -196,7 +197,7 @@ describe("secrets in files", () => {
       settings.http.apiKeys.map(({ text }) => text),
       [KEY, `${KEY}2`],
     );
-    assert.deepEqual([...secrets].sort(), [" with blanks ", KEY, `${KEY}2`].sort());
+    assert.deepEqual([...secrets].sort(), [" with blanks ", KEY, `${KEY}2`, "sk-a"].sort());
   });
 
   it("are a fault when unreadable, empty, or given twice, and then only one", () => {

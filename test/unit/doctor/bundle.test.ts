@@ -16,6 +16,7 @@ const SECRETS = {
   LLM_API_KEY: "sk-llm0123456789abcdef",
   SPEECH_API_KEY: "plainspeechkey0123",
   API_KEYS: "crm:read+call:key-of-the-crm-0123456",
+  MODEL_KEY_LARGE: "keyofthelargemodel01",
   WEBHOOK_SECRET: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   MONGODB_URI: "mongodb://admin:mongo-pass-77@db.example:27017/attendant",
 };
@@ -107,7 +108,7 @@ describe("the bundle for a bug report", () => {
     const installation = openInstallation({ folder, given, version: "0.1.0", log: quietLog, scope });
     const detail = [
       `http://me:url-pass-99@llm.example refused Bearer stray-bearer-token-1 and Basic ${basic}`,
-      `with ${SECRETS.SPEECH_API_KEY}, ${encodeURIComponent(SECRETS.AMI_PASSWORD)} and ${SECRETS.MONGODB_URI}`,
+      `with ${SECRETS.SPEECH_API_KEY}, ${SECRETS.MODEL_KEY_LARGE}, ${encodeURIComponent(SECRETS.AMI_PASSWORD)} and ${SECRETS.MONGODB_URI}`,
       "Extension 8000 is registered; 2001 and +4930123456 too, 030 1234567 as well; “my pin is 1234” was understood",
     ].join(". ");
     const diagnosis = {

@@ -603,11 +603,13 @@ describe("a plan with systemd", () => {
 
   it("has systemd read a secret's file, which the service itself cannot", () => {
     const facts = { hasSystemd: true, project: "/opt/attendant" };
-    const env = { "/opt/attendant/.env": "ARI_PASSWORD_FILE=secrets/ari\n", "/opt/attendant/secrets/ari": "p\n" };
+    const settings = "ARI_PASSWORD_FILE=secrets/ari\nMODEL_KEY_LARGE_FILE=/etc/large\n";
+    const env = { "/opt/attendant/.env": settings, "/opt/attendant/secrets/ari": "p\n" };
     const plan = machine("asterisk", { ...PLAIN, ...env }, facts, "/opt/attendant").plan();
     const unit = plan.files.find(({ path }) => path.endsWith("/ari-attendant.service"))?.after.bytes ?? "";
     assert.match(unit, /^LoadCredential=ari_password:\/opt\/attendant\/secrets\/ari$/m);
     assert.match(unit, /^UnsetEnvironment=ARI_PASSWORD_FILE$/m);
+    assert.match(unit, /^LoadCredential=model_key_large:\/etc\/large\nUnsetEnvironment=MODEL_KEY_LARGE_FILE$/m);
   });
 
   it("leaves a unit that an administrator has made, and says so", () => {

@@ -21,12 +21,14 @@ describe("what is shown of a change", () => {
       "-LLM_API_KEY = ",
       " # ARI_PASSWORD=",
       " WEATHER_TOKEN=",
+      "+MODEL_KEY_LARGE=",
       "-;password = ",
       " A=http://b:",
     ];
     const shown = masked(lines.map((line) => `${line}hunter2@c`).join("\n"));
     assert.doesNotMatch(shown, /hunter2/);
-    assert.equal(masked("+API_KEYS_FILE=secrets/api_keys"), "+API_KEYS_FILE=secrets/api_keys");
+    for (const path of ["+API_KEYS_FILE=secrets/api_keys", "+MODEL_KEY_LARGE_FILE=secrets/large"])
+      assert.equal(masked(path), path);
   });
 
   it("is a unified difference, of a new file to nothing", () => {
