@@ -1,16 +1,15 @@
-import { tone } from "../audio/tone.js";
 import { onAbort } from "../kernel/abort.js";
 import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
 import { type ModelWithTools, PROBE, READY } from "../language/tool-protocol.js";
 import type { Backend } from "../observability/metrics.js";
 import { createLatency } from "../speech/latency.js";
+import { PROBE_SOUND } from "../speech/probe-sound.js";
 import type { TranscriptionSessions } from "../speech/transcription-session.js";
 import type { WatchedEngine } from "./engine-recovery.js";
 import type { Engines } from "./engines.js";
 
-/** The smallest real requests: a second of faint sound, and a word. Their answers are dropped. */
-const SOUND = tone(440, 1_000, 0.01);
+/** The smallest real request to a voice. */
 const WORD = "Okay.";
 
 /** Engines to be probed; whether a model calls tools natively is found out by its probe. */
@@ -21,6 +20,7 @@ export interface ProbedEngines extends Engines {
 /**
  * Creates a probe for each engine that requests as little real work as possible. A server that lists its models may still
  * refuse the model it is asked for, or hang at every request because the model no longer fits its card: only work shows it.
+ * Answers are dropped.
  *
  * @param latency of the recogniser: its probes count, so that it is known before the first call
  */
@@ -31,7 +31,7 @@ export function createEngineProbes(
   return {
     stt: {
       async probe(signal) {
-        await latency.time(() => stt.transcribe(SOUND, signal));
+        await latency.time(() => stt.transcribe(PROBE_SOUND, signal));
       },
     },
     llm: {
@@ -59,7 +59,7 @@ export function createRealtimeProbe(sessions: TranscriptionSessions, scope: Scop
       await using probing = scope.child("probe");
       probing.onEnd(onAbort(signal, (reason) => probing.end(Ending.of(reason))));
       const session = await sessions.open(probing, () => {});
-      session.append(SOUND);
+      session.append(PROBE_SOUND);
       await session.commit();
     },
   };

@@ -8,6 +8,7 @@ import { createResampler } from "../../src/audio/resample.js";
 import { writeWav } from "../../src/audio/wav.js";
 import { createBackend } from "../../src/backends/openai.js";
 import { Scope } from "../../src/kernel/scope.js";
+import { PROBE_SOUND } from "../../src/speech/probe-sound.js";
 import { createTextToSpeech } from "../../src/speech/synthesise.js";
 import { createTranscriptionSessions } from "../../src/speech/transcription-session.js";
 import { FULL } from "../support/form.js";
@@ -112,6 +113,11 @@ describe("speech on this machine, from nothing", { skip: bed ? false : why, time
       figures.push(`${language}: ${some.length} prompts, ${lost.length} lost ${lost.join(" ")}`);
       assert.ok(lost.length <= 0.03 * some.length, `${language}: ${lost.join(", ")}`);
     }
+  });
+
+  it("recognises something in the sound that the service and the doctor try it with", async () => {
+    const { text, hasSpeech } = await heard(writeWav([PROBE_SOUND]));
+    assert.ok(hasSpeech && text !== "", text);
   });
 
   it("makes up next to no words for noise", async () => {

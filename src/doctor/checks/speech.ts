@@ -1,10 +1,10 @@
 import { joined, msOf } from "../../audio/pcm.js";
 import { createResampler } from "../../audio/resample.js";
-import { tone } from "../../audio/tone.js";
 import { createBackend } from "../../backends/openai.js";
 import { createRealtimeProbe } from "../../engines/engine-probes.js";
 import { primaryLanguage } from "../../locales/locales.js";
 import { lossesAt, SLOW_MS } from "../../speech/latency.js";
+import { PROBE_SOUND } from "../../speech/probe-sound.js";
 import { otherRate } from "../../speech/raw-rate.js";
 import { USUAL_RATE } from "../../speech/sound-format.js";
 import { createTextToSpeech } from "../../speech/synthesise.js";
@@ -23,8 +23,6 @@ const LATE_MS = 2_000;
 const PLAUSIBLE_MS = [350, 8_000] as const;
 /** Sample rates that servers send, the usual first, in Hz. */
 const RATES = [USUAL_RATE, 16_000, 22_050, 48_000, 44_100, 8_000] as const;
-/** Sound of a minimal request: a quiet tone. */
-const SOUND = tone(440, 1_000, 0.01);
 
 const sentenceOf = ({ settings }: Installation) =>
   testSentence(settings.stt.language) ?? (testSentence("en") as string);
@@ -122,7 +120,7 @@ const stt: Check = {
     const recogniser = createSpeechToText({ ...settings, backend });
     const takes = async (requests: number) => {
       const begun = performance.now();
-      await Promise.all(Array.from({ length: requests }, () => recogniser.transcribe(SOUND, signal)));
+      await Promise.all(Array.from({ length: requests }, () => recogniser.transcribe(PROBE_SOUND, signal)));
       return Math.round(performance.now() - begun);
     };
     let [oneMs, twoMs] = [0, 0];
@@ -137,7 +135,7 @@ const stt: Check = {
       backend.close();
     }
     await readClock("speech-to-text", settings.baseUrl, installation, signal);
-    const told = `A second of sound was transcribed within ${oneMs} ms, and two at the same time within ${twoMs} ms, which is enough for about ${callsBorne(twoMs / 2)} calls at a time`;
+    const told = `A second with a spoken word was transcribed within ${oneMs} ms, and two at the same time within ${twoMs} ms, which is enough for about ${callsBorne(twoMs / 2)} calls at a time`;
     return oneMs < SLOW_MS ? good(`${told}.`) : advice(`${told}. At this speed, ${lossesAt(oneMs)}.`);
   },
 };
