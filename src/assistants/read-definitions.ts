@@ -1,3 +1,4 @@
+import { encodingFault } from "../kernel/encoding-fault.js";
 import { onFirstUse } from "../kernel/on-first-use.js";
 import { isRecord } from "../kernel/record.js";
 import { createValidator } from "../validation/validator.js";
@@ -33,6 +34,8 @@ export async function readDefinitions(
   if (text.length > MAX_FILE) {
     return { faults: [{ line: 1, path: "", message: `must have at most ${MAX_FILE} characters, not ${text.length}` }] };
   }
+  const garbled = encodingFault(text);
+  if (garbled) return { faults: [{ ...garbled, path: "" }] };
   const parsed = await parseText(text, signal);
   if ("faults" in parsed) return { faults: parsed.faults.map((fault) => ({ ...fault, path: "" })) };
   if (parsed.value === null || parsed.value === undefined) return { definitions: NO_ASSISTANTS };

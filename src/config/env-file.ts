@@ -1,4 +1,5 @@
 import { parseEnv } from "node:util";
+import { isUtf16 } from "../kernel/encoding-fault.js";
 
 /** Values of a `.env`, with warnings about lines that are probably not read as intended. */
 export interface EnvFile {
@@ -7,8 +8,6 @@ export interface EnvFile {
   readonly warnings: readonly string[];
 }
 
-/** UTF-16 text read as UTF-8: the byte order mark is invalid, and every second byte is 0. */
-const UTF_16 = /^\ufffd\ufffd|^[^\n]\0/;
 /** A quoted value, up to the end of its last line. Only the quotation mark that opened it closes it. */
 const IN_QUOTES = /^[^\S\n]*[^\s#=][^\n=]*=[^\S\n]*(["'`])[^]*?\1[^\n]*(\n|$)/;
 const ASSIGNMENT = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=/;
@@ -17,7 +16,7 @@ const CUT_OFF = /=[^\S\n]*[^\s"'`#][^\n]*?(?<=\S)#\S/;
 
 /** Parses the text of a `.env`. A leading byte order mark is skipped. */
 export function readEnvText(text: string): EnvFile {
-  if (UTF_16.test(text)) {
+  if (isUtf16(text)) {
     return { values: {}, warnings: [".env is written in UTF-16, so it is ignored: save it as UTF-8"] };
   }
   const plain = text.replace(/^\ufeff/, "");

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { encodingFault } from "../kernel/encoding-fault.js";
 import { describe } from "../kernel/errors.js";
 import { nearest } from "../kernel/nearest.js";
 import { isRecord } from "../kernel/record.js";
@@ -88,6 +89,11 @@ function readPhraseFile(path: string, own: string, readFile: (path: string) => s
   } catch (error) {
     const absent = (error as NodeJS.ErrnoException).code === "ENOENT";
     if (!absent) warnings.push(`${path} cannot be read, so the defaults apply: ${describe(error)}`);
+    return { phrases, warnings };
+  }
+  const garbled = encodingFault(text);
+  if (garbled) {
+    warnings.push(`${path} line ${garbled.line} ${garbled.message}; the defaults apply`);
     return { phrases, warnings };
   }
   const json = readJsonLines(text);

@@ -1,3 +1,4 @@
+import { encodingFault } from "../kernel/encoding-fault.js";
 import { describe } from "../kernel/errors.js";
 import { FORMER_PHRASES } from "./areas/conversation.js";
 import type { Environment, GivenText, ReadFile } from "./environment.js";
@@ -37,7 +38,7 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
     texts.set(setting.name, found);
     const { text, name } = found;
     const oddity = oddityOf(text);
-    if (oddity !== undefined) warnings.push(`${name} ${oddity}, which is part of its value`);
+    if (oddity !== undefined) warnings.push(`${name} ${oddity}`);
     const parsed = setting.parse(text);
     if ("value" in parsed) return parsed.value;
     if ("problems" in parsed) {
@@ -118,9 +119,11 @@ const HALF_QUOTED = /^["“„][^"“„”]*$|^[^"“„”]*["“”]$/;
 
 /** Describes characters at the ends of a value that are probably unintended; usually undefined. */
 function oddityOf(text: string): string | undefined {
-  if (IN_QUOTES.test(text)) return "begins and ends with a quotation mark";
-  if (HALF_QUOTED.test(text)) return "has a single quotation mark";
-  return text.trim() === text ? undefined : "begins or ends with a blank";
+  const garbled = encodingFault(text);
+  if (garbled) return garbled.message;
+  if (IN_QUOTES.test(text)) return "begins and ends with a quotation mark, which is part of its value";
+  if (HALF_QUOTED.test(text)) return "has a single quotation mark, which is part of its value";
+  return text.trim() === text ? undefined : "begins or ends with a blank, which is part of its value";
 }
 
 /** Finds names that look like settings but are not. Otherwise, a misspelt setting would be ignored silently. */

@@ -17,13 +17,13 @@ export function withEnvValues(bytes: Bytes, values: Readonly<Record<string, stri
   const present = readEnvFile(bytes);
   const missing = Object.entries(values).filter(([name, value]) => (present[name] ?? "") !== value);
   if (missing.length === 0) return bytes;
-  const statements = statementsOf(toText(bytes));
+  const statements = statementsOf(bytes);
   for (const [name, value] of missing) {
     const set = statements.findLastIndex((each) => new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(each));
     const open = set >= 0 ? set : statements.findIndex((each) => each.startsWith(`#${name}=`));
-    statements[open >= 0 ? open : statements.length] = `${name}=${quoted(name, value)}${newline}`;
+    statements[open >= 0 ? open : statements.length] = toBytes(`${name}=${quoted(name, value)}${newline}`);
   }
-  const changed = toBytes(statements.map((each) => (each.endsWith("\n") ? each : each + newline)).join(""));
+  const changed = statements.map((each) => (each.endsWith("\n") ? each : each + newline)).join("");
   checkOthers(present, Object.fromEntries(missing), readEnvFile(changed));
   return changed;
 }

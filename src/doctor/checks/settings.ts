@@ -17,7 +17,7 @@ const settings: Check = {
   name: "settings",
   title: "Settings as the service reads them",
   remedies: [
-    [/UTF-16/, "Save .env as UTF-8"],
+    [/UTF-/, "Save .env, or the file that the setting names, as UTF-8"],
     [
       /in line|in lines|Line \d/,
       "Correct those lines of .env: one setting per line, NAME=value; put values that contain # in single quotes",

@@ -169,9 +169,14 @@ assistants:
   assert.doesNotMatch(more.join("\n"), /sk-large/);
 });
 
+/** A text as it is read as UTF-8 when it was written in ISO 8859-1. */
+const latin1 = (text: string) => Buffer.from(text, "latin1").toString();
+
 for (const [what, text, expected] of [
   ["a syntax error", "assistants:\n  one: {voice: a\n  two: {}\n", /^line [234]: /],
   ["two assistants of one name", "assistants:\n  one: {}\n  one: {}\n", /^line 3: .*unique/],
+  ["Latin-1", latin1("assistants:\n  one:\n    voice: Jörg\n"), /^line 3: is not written in UTF-8: save it as UTF-8/],
+  ["UTF-16", Buffer.from("\ufeffassistants: {}", "utf16le").toString(), /^line 1: is written in UTF-16/],
   ["a list", "- one\n- two\n", /^line 1: must be an object/],
   ["a text", "reception", /^line 1: must be an object/],
   ["a name of a prototype", "assistants:\n  one:\n    constructor: x\n", /^line 3, .*constructor/],

@@ -37,6 +37,13 @@ describe("the phrases", () => {
     assert.deepEqual(warnings, []);
   });
 
+  it("stay the defaults when the file is not written in UTF-8, with the line", () => {
+    const text = Buffer.from('{\n"greetings": ["Grüß Gott"]}', "latin1").toString();
+    const { phrases, warnings } = load(text);
+    assert.deepEqual(phrases, DEFAULT_PHRASES_BY_LANGUAGE.in("en"));
+    assert.deepEqual(warnings, [`${PATH} line 2 is not written in UTF-8: save it as UTF-8; the defaults apply`]);
+  });
+
   it("stay the defaults when the file is no JSON, with the line of the fault", () => {
     const { phrases, warnings } = load('{\n  "greetings": ["Hi"],\n  "goodbyes": ["Bye",]\n}');
     assert.deepEqual(phrases, DEFAULT_PHRASES_BY_LANGUAGE.in("en"));

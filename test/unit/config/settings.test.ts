@@ -177,6 +177,12 @@ describe("the settings", () => {
     }
   });
 
+  it("warn of a value, in .env or a file, that was not written in UTF-8", () => {
+    const garbled = Buffer.from("Sie heißen Jörg.", "latin1").toString();
+    const { warnings } = load({ TTS_VOICE: garbled, SYSTEM_PROMPT_FILE: "/p" }, { "/p": garbled });
+    assert.deepEqual(warnings.filter((each) => each.endsWith("is not written in UTF-8: save it as UTF-8")).length, 2);
+  });
+
   it("warn of a value whose quotation marks were not taken away", () => {
     assert.match(load({ LLM_MODEL: '"qwen3"' }).warnings.join(), /LLM_MODEL begins and ends with a quotation mark/);
   });

@@ -22,6 +22,14 @@ describe("a .env that is changed", () => {
     assert.equal(withEnvValues(before, { B: "ö" }), toBytes("A=ä\r\nB='ö'\r\n"));
   });
 
+  it("keeps the bytes of what it does not change, whatever their encoding", () => {
+    const before = "# f\xfcr uns\r\nGREETING='Gr\xfc\xdf Gott'\nB=1\n";
+    assert.equal(
+      withEnvValues(before, { B: "ö", C: "3" }),
+      `# f\xfcr uns\r\nGREETING='Gr\xfc\xdf Gott'\n${toBytes("B='ö'")}\r\nC=3\r\n`,
+    );
+  });
+
   it("takes the last of several lines, which is the one that counts", () => {
     assert.equal(readEnvFile(withEnvValues("A=1\nA=2\n", { A: "3" })).A, "3");
   });
