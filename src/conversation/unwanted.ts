@@ -3,8 +3,6 @@ import { localeOf } from "../locales/locales.js";
 
 /** Maximum number of words of courtesy, and pronouns, between two words of a phrase: "Rufen Sie mich bitte nicht mehr an". */
 const MAX_ASIDE = 3;
-/** Number of words before a phrase among which a negation takes it back: "I don't want you to stop calling". */
-const NEGATION_REACH = 5;
 /** Words that make a phrase negative itself, besides those of its language: "plus être appelé". */
 const ENDS = /^(no|plus|piu)$/;
 
@@ -12,20 +10,20 @@ const ENDS = /^(no|plus|piu)$/;
 interface Bearing {
   readonly aside: ReadonlySet<string>;
   readonly negations: ReadonlySet<string>;
-  readonly joins: ReadonlySet<string>;
+  readonly denies: RegExp;
   readonly unless: RegExp;
 }
 
 /**
  * Creates a test of a text for any of these phrases, with courtesy and pronouns between their words. A phrase does not count if a
- * negation precedes it and it has none itself ("I don't want you to stop calling"), nor if a limit goes with it ("Don't call me
- * again today").
+ * negation governs it and it has none itself ("I don't want you to stop calling", but not "I don't want this stop calling"), nor if a
+ * limit goes with it ("Don't call me again today").
  *
  * @param language of the phrases
  */
 export function saysUnwanted(phrases: readonly string[], language: string): (text: string) => boolean {
-  const { aside, negations, joins, unless } = localeOf(language).requests.unwanted;
-  const bearing = { aside: foldedSet(aside), negations: foldedSet(negations), joins: foldedSet(joins), unless };
+  const { aside, negations, denies, unless } = localeOf(language).requests.unwanted;
+  const bearing = { aside: foldedSet(aside), negations: foldedSet(negations), denies, unless };
   const wanted = phrases.map((phrase) => foldedPhrase(phrase).split(" "));
   return (text) => {
     const { words } = foldText(text);
@@ -42,16 +40,11 @@ function isMeantAt(phrase: readonly string[], words: readonly FoldedWord[], from
   if (to === undefined) return false;
   const clause = words[from]?.clause;
   const before = words.slice(0, from).filter((word) => word.clause === clause);
+  const said = textOf(words.slice(from, to));
   const isNegative = phrase.some((word) => bearing.negations.has(word) || ENDS.test(word));
-  if (!isNegative && isNegated(before, bearing)) return false;
+  if (!isNegative && bearing.denies.test(`${textOf(before)} | ${said}`)) return false;
   const around = `${textOf(before)} | ${textOf(words.slice(to).filter((word) => word.clause === words[to - 1]?.clause))}`;
   return !bearing.unless.test(around);
-}
-
-/** Returns whether the words before a phrase negate it: those since the last "and". */
-function isNegated(before: readonly FoldedWord[], { negations, joins }: Bearing): boolean {
-  const joined = before.slice(before.findLastIndex(({ word }) => joins.has(word)) + 1);
-  return joined.slice(-NEGATION_REACH).some(({ word }) => negations.has(word));
 }
 
 /** Returns the position behind a phrase that begins here, however many words aside it has; undefined if it does not. */

@@ -147,10 +147,13 @@ export interface Requests {
   readonly unwanted: {
     /** Words that may stand between them. */
     readonly aside: string;
-    /** Words that turn them into the opposite when they precede: "don't stop calling". */
+    /** Words that make a phrase negative itself. */
     readonly negations: string;
-    /** Words behind which a negation no longer does so: "I'm not interested and stop calling me". */
-    readonly joins: string;
+    /**
+     * Matches where a negation governs them, so that they mean the opposite: "don't stop calling". Tested on the words before in the
+     * clause and the phrase as said, folded, with a bar in between.
+     */
+    readonly denies: RegExp;
     /**
      * Matches where they mean less: "do not call again today". Tested on the words before and behind in the clause, folded (lower case,
      * no accents), with a bar in between.

@@ -129,6 +129,8 @@ export const PHRASES: PhraseLists = {
     "kontaktieren sie mich nicht",
     "kontaktieren sie uns nicht",
     "belästigen nicht mehr",
+    "hören auf zu belästigen",
+    "aufhören zu belästigen",
   ],
   stt_away: ["Ich kann Sie im Moment leider nicht verstehen."],
   key_time: ["Drücken Sie die Eins für die Uhrzeit."],

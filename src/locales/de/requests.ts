@@ -41,7 +41,8 @@ export const REQUESTS: Requests = {
     aside:
       "sie du ihr mich uns mir bitte hier ja bloß doch nun jetzt endlich einfach mal auch diese dieser nummer unter noch ich bei wirklich ihre eure die der von aus",
     negations: "nicht nie niemals kein keine keinen keiner",
-    joins: "und also aber",
+    denies:
+      /(^| )(nicht|nie|niemals|keine?|keinen|keiner)( (dass|sie|ihr|du|man|mich|uns|bitte|einfach|mehr|jetzt|gleich|etwa))* \| (?!(\p{L}+ (sie|ihr)|lasst|lass|hort|hor) )/u,
     unless:
       /\| (heute|morgen|vor|nach|bis|spater|so|um|am|zu) |\| (heute|morgen|spater)$|(^| )(heute|morgen|spater|abends|mittags|nachts|warum|wieso|weshalb|(vor|nach|ab|bis|um|zwischen) \d.*) (.* )?\|/,
   },

@@ -37,9 +37,10 @@ export const REQUESTS: Requests = {
     "(?:with you|to you|now|right now|at the moment|currently|today|outside|out there|there|here|please|thanks|thank you|exactly|again|like|then|actually|by the way)",
   unwanted: {
     aside:
-      "please ever me us here just this number any at all you to my our the that on kindly so really again anymore more damn bloody",
+      "please ever me us here just this number any at all you to my our the that on kindly so really again anymore more damn bloody call calling phone contact marketing",
     negations: "not never",
-    joins: "and so but",
+    denies:
+      /(^| )(not|never)( (want|need|like|wish|expect|ask(ed|ing)?|tell|told|telling|have|going|mean|meant|supposed|you|they|me|us|them|people|anyone)){0,4} to( (ever|just|please))*( (take|remove|get|strike))? \||(^| )(not|never)( (you|they))?( (ever|just|even|simply|really|please|dare))*( (take|remove|get|strike))? \||(^| )(not|never) (think|believe|say|said|mean)( that)? (you|they|we|i) (should|can|could|must|will|would|may|might) \|/,
     unless:
       /\| (today|tonight|tomorrow|before|after|until|till|later|it|him|her|them|at \d|on (my|the)|this (week|morning|evening|afternoon)|for (today|now|a))( |$)|(^| )(why|today|tonight|before|after|until|no (need|reason|point)) .*\|/,
   },

@@ -29,7 +29,8 @@ export const REQUESTS: Requests = {
   unwanted: {
     aside: "me nos por favor a este número nunca ya aquí usted ustedes les mi más jamás su sus la vuestra esa el",
     negations: "no nunca jamas",
-    joins: "y asi pero",
+    denies:
+      /(^| )(no|nunca|jamas)( (me|nos))* \||(^| )(no|nunca|jamas)( (quiero|queremos|quisiera|deseo|necesito|hace|falta|pido|pedi|digo|dije|he|pedido|dicho|creo|es|necesario|le|les|me|nos)){1,5} que( (me|nos|usted|ustedes|ya))* \||(^| )(no|nunca|jamas)( \p{L}+){0,2} \| dejar /u,
     unless:
       /\| ((mas )?tarde|temprano|pronto|que|antes|despues|hasta|por la|a las|a la|a estas|al|hoy|manana|en)( |$)|(^| )(por que|hoy|antes|despues) (.* )?\|/,
   },

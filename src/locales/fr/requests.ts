@@ -35,7 +35,8 @@ export const REQUESTS: Requests = {
     aside:
       "me m moi nous s il vous te plaît jamais à ce le ces vos votre la les de donc je vous en tout suite aussi ici",
     negations: "ne n pas jamais",
-    joins: "et alors donc mais",
+    denies:
+      /(^| )(ne|n)( (me|m|nous))* \||(^| )(pas|jamais)( (besoin|demande|envie|vous|me|m|nous|que|qu|on|de|d))* (de|d|que|qu|vous|on)( (me|m|nous))* \||(^| )(pas|jamais) \| (arreter|cesser) /,
     unless:
       /\| (a (cette|ces|cet|midi|\d.*)|avant|apres|plus tard|tard|tot|le (matin|soir|midi|week)|aujourd ?hui|demain|sur (le|mon)|docteur|que|qu)( |$)|(^| )(vous( ne)?|(pourquoi|aujourd ?hui|voudrais|apres \d.*|avant \d.*)( .*)?) \|/,
   },

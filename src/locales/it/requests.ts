@@ -33,7 +33,8 @@ export const REQUESTS: Requests = {
   unwanted: {
     aside: "mi ci per favore piacere questo numero mai a la lei voi il vostra vostro sua suo qui vi prego",
     negations: "non mai",
-    joins: "e quindi ma",
+    denies:
+      /(^| )(non|mai)( (mi|ci))* \||(^| )(non|mai)( (voglio|vogliamo|vorrei|desidero|serve|bisogna|occorre|ho|bisogno|chiedo|chiesto|dico|detto|credo|necessario|le|vi|c|e)){1,5} che( (mi|ci|lei|voi))* \||(^| )(non|mai)( \p{L}+){0,2} \| smettere /u,
     unless:
       /\| (tardi|presto|prima|dopo|fino|sul|sulla|al|alle|di (mattina|sera|notte)|oggi|domani|dottore|che)( |$)|(^| )(perche|oggi|prima|dopo) (.* )?\|/,
   },
