@@ -1,6 +1,8 @@
 import type { ChoiceOption } from "../records/call-script.js";
 import { type AnswerParts, type Part, partsOf } from "./answer-parts.js";
+import { clausesOf, EMPTY, hasContrast, isNegated, names, optionsIn, SAYS_YES } from "./clauses.js";
 import { foldText } from "./folded-words.js";
+import { impliedBy, isEcho, isOutright } from "./implied-answer.js";
 import { stemOf } from "./partial-names.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
@@ -18,7 +20,6 @@ export type Reading =
    */
   | { readonly kind: "unclear"; readonly supported: ChoiceOption | undefined };
 
-const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "waits", "courtesy", "greets"]);
 /** Parts that may surround an option without making the answer unclear. */
 const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
   ...([
@@ -38,9 +39,7 @@ const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
     "assent",
   ] as const),
 ]);
-const SAYS_YES: ReadonlySet<Part["kind"]> = new Set(["affirms", "agrees", "assent"]);
 const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "asksLast", "inverts"]);
-const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "degree", "declines", "denial"]);
 /** In a sentence with one of these, a question mark is only intonation: "no problem?", "can I have the red one?", "hello?". */
 const EXCUSED: ReadonlySet<Part["kind"]> = new Set(["idiom", "requests"]);
 /** Folded words for "please". */
@@ -118,10 +117,6 @@ function leavesOpen({ parts, asked }: AnswerParts): boolean {
   return asked.some((sentence) => !parts.some(({ kind, clause }) => sentence.includes(clause) && EXCUSED.has(kind)));
 }
 
-function optionsIn(parts: readonly Part[]): ReadonlySet<ChoiceOption> {
-  return new Set(parts.flatMap((part) => (part.kind === "option" ? [part.option] : [])));
-}
-
 /** Returns whether the answer is this option and nothing else. */
 function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedChoice): boolean {
   const { no } = choice;
@@ -134,11 +129,6 @@ function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedCho
     if (part.kind === "other") return isEcho(part, choice) && repeats(option, part.clause, parts, choice);
     return part.kind === "option" || part.kind === "contrast" || AROUND.has(part.kind);
   });
-}
-
-/** Returns whether a part repeats a word of the question, which must neither offer alternatives nor be negated. */
-function isEcho({ words }: Part, { asked, prompt }: PreparedChoice): boolean {
-  return asked.has(words) && !isAlternative(prompt);
 }
 
 /**
@@ -173,10 +163,6 @@ function spokenFor(parts: readonly Part[], choice: PreparedChoice): ChoiceOption
     : undefined;
 }
 
-function names(clause: readonly Part[], option: ChoiceOption): boolean {
-  return optionsIn(clause).has(option);
-}
-
 /**
  * Returns whether a clause denies an option that it names. Only words before "no" deny it: "I can't say no", but not "No, I
  * can't".
@@ -189,26 +175,6 @@ function denies(clause: readonly Part[], option: ChoiceOption, { no }: PreparedC
       clause.findIndex((part) => part.kind === "option" && part.option === no),
     ),
   );
-}
-
-/** Splits parts into clauses, at punctuation marks and before words of contrast. */
-function clausesOf(parts: readonly Part[]): readonly (readonly Part[])[] {
-  const clauses: Part[][] = [];
-  let last: number | undefined;
-  for (const part of parts) {
-    if (part.clause !== last || part.kind === "contrast") clauses.push([]);
-    clauses.at(-1)?.push(part);
-    last = part.clause;
-  }
-  return clauses;
-}
-
-function isNegated(clause: readonly Part[]): boolean {
-  return clause.some(({ kind }) => AGAINST.has(kind));
-}
-
-function hasContrast(clause: readonly Part[]): boolean {
-  return clause.some(({ kind }) => kind === "contrast");
 }
 
 /**
@@ -238,35 +204,4 @@ function pickedIn(parts: readonly Part[], { distinct }: PreparedChoice): ChoiceO
   const picked = new Set(parts.filter(({ kind }) => kind === "other").map(({ words }) => distinct.get(stemOf(words))));
   const [only] = picked;
   return picked.size === 1 ? only : undefined;
-}
-
-/** Returns "yes" or "no" said in other words: "of course", "absolutely not", or with words of the question: "I'll come". */
-function impliedBy(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
-  const { yes, no } = choice;
-  const others = parts.filter(({ kind }) => kind === "other");
-  const echoes = others.length > 0 && others.every((part) => isEcho(part, choice));
-  if (hasContrast(parts) || (others.length > 0 && !echoes)) return undefined;
-  if (parts.some(({ kind }) => kind === "affirms" || kind === "agrees")) return isNegated(parts) ? undefined : yes;
-  if (parts.some(({ kind }) => kind === "declines") || (echoes && isNegated(parts))) return no;
-  return echoes ? yes : undefined;
-}
-
-/**
- * Returns whether words that imply "yes" or "no" leave no doubt, as "of course" and "I won't come" do. Others are left to the model:
- * "okay" may only mean that the question was heard, "will I come" only repeats it, and "I definitely have to go" continues after its
- * "definitely".
- */
-function isOutright(parts: readonly Part[]): boolean {
-  return isNegated(parts) || clausesOf(parts).some(endsAffirmed);
-}
-
-/** Returns whether a clause says "yes" in other words at its end: "I'm in", but not "I'm in a meeting". */
-function endsAffirmed(clause: readonly Part[]): boolean {
-  const end = clause.findLastIndex(({ kind }) => !EMPTY.has(kind) && !SAYS_YES.has(kind)) + 1;
-  return clause.slice(end).some(({ kind }) => kind === "affirms");
-}
-
-/** Returns whether a question offers alternatives or is negated: repeating its words is then not a "yes". */
-function isAlternative(prompt: string): boolean {
-  return /\b(or|oder|ou|not|n't|nicht|kein\w*|ne|pas|non)\b|[ ]o[ ]/i.test(prompt);
 }

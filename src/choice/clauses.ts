@@ -1,0 +1,35 @@
+import type { ChoiceOption } from "../records/call-script.js";
+import type { Part } from "./answer-parts.js";
+
+/** Parts that say nothing by themselves. */
+export const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "waits", "courtesy", "greets"]);
+export const SAYS_YES: ReadonlySet<Part["kind"]> = new Set(["affirms", "agrees", "assent"]);
+const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "degree", "declines", "denial"]);
+
+/** Splits parts into clauses, at punctuation marks and before words of contrast. */
+export function clausesOf(parts: readonly Part[]): readonly (readonly Part[])[] {
+  const clauses: Part[][] = [];
+  let last: number | undefined;
+  for (const part of parts) {
+    if (part.clause !== last || part.kind === "contrast") clauses.push([]);
+    clauses.at(-1)?.push(part);
+    last = part.clause;
+  }
+  return clauses;
+}
+
+export function isNegated(clause: readonly Part[]): boolean {
+  return clause.some(({ kind }) => AGAINST.has(kind));
+}
+
+export function hasContrast(clause: readonly Part[]): boolean {
+  return clause.some(({ kind }) => kind === "contrast");
+}
+
+export function optionsIn(parts: readonly Part[]): ReadonlySet<ChoiceOption> {
+  return new Set(parts.flatMap((part) => (part.kind === "option" ? [part.option] : [])));
+}
+
+export function names(clause: readonly Part[], option: ChoiceOption): boolean {
+  return optionsIn(clause).has(option);
+}
