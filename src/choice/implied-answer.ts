@@ -5,11 +5,12 @@ import type { PreparedChoice } from "./prepared-choice.js";
 
 /** Returns "yes" or "no" said in other words: "of course", "absolutely not", or with words of the question: "I'll come". */
 export function impliedBy(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
-  const { yes, no } = choice;
+  const { yes, no, question } = choice;
   const others = parts.filter(({ kind }) => kind === "other");
   const echoes = others.length > 0 && others.every((part) => isEcho(part, choice));
   if (hasContrast(parts) || (others.length > 0 && !echoes)) return undefined;
   if (parts.some(({ kind }) => kind === "affirms" || kind === "agrees")) return isNegated(parts) ? undefined : yes;
+  if (question.isNegated && isNegated(parts)) return undefined; // "Never!" to "not to be called again?"
   if (parts.some(({ kind }) => kind === "declines") || (echoes && isNegated(parts))) return no;
   return echoes ? yes : undefined;
 }
@@ -29,12 +30,7 @@ function endsAffirmed(clause: readonly Part[]): boolean {
   return clause.slice(end).some(({ kind }) => kind === "affirms");
 }
 
-/** Returns whether a question offers alternatives or is negated: repeating its words is then not a "yes". */
-function isAlternative(prompt: string): boolean {
-  return /\b(or|oder|ou|not|n't|nicht|kein\w*|ne|pas|non)\b|[ ]o[ ]/i.test(prompt);
-}
-
 /** Returns whether a part repeats a word of the question, which must neither offer alternatives nor be negated. */
-export function isEcho({ words }: Part, { asked, prompt }: PreparedChoice): boolean {
-  return asked.has(words) && !isAlternative(prompt);
+export function isEcho({ words }: Part, { asked, question }: PreparedChoice): boolean {
+  return asked.has(words) && !question.isAlternative;
 }

@@ -3,11 +3,13 @@ import type { Choice, ChoiceOption } from "../records/call-script.js";
 import { foldedPhrase, foldText } from "./folded-words.js";
 import { distinctWords } from "./partial-names.js";
 import { PhraseIndex } from "./phrase-index.js";
+import { type QuestionKind, questionKind } from "./question-kind.js";
 import { wordUses } from "./word-uses.js";
 
 /** A question whose phrases are folded in advance, so that each answer is read quickly. */
 export interface PreparedChoice {
   readonly prompt: string;
+  readonly question: QuestionKind;
   readonly options: readonly ChoiceOption[];
   /** Primary language of the call; undefined if it is not known. */
   readonly language: string | undefined;
@@ -47,6 +49,7 @@ export async function prepareChoice(
   const words = new Set([...owners.keys()].flatMap((phrase) => phrase.split(" ")));
   return {
     prompt,
+    question: questionKind(prompt),
     options,
     language,
     phrases,

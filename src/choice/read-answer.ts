@@ -119,13 +119,13 @@ function leavesOpen({ parts, asked }: AnswerParts): boolean {
 
 /** Returns whether the answer is this option and nothing else. */
 function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedChoice): boolean {
-  const { no } = choice;
+  const { no, question } = choice;
   const clauses = clausesOf(parts);
   if (clauses.some((clause) => names(clause, option) && denies(clause, option, choice))) return false;
   if (clauses.some((clause) => hasContrast(clause) && optionsIn(clause).size === 0)) return false; // "Yes, but …"
   return saidOf(parts, choice).every((part) => {
     if (SAYS_YES.has(part.kind)) return option !== no;
-    if (part.kind === "declines") return option === no;
+    if (part.kind === "declines") return option === no && !question.isNegated;
     if (part.kind === "other") return isEcho(part, choice) && repeats(option, part.clause, parts, choice);
     return part.kind === "option" || part.kind === "contrast" || AROUND.has(part.kind);
   });

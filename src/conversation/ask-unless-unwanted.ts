@@ -1,4 +1,5 @@
 import type { Phrases } from "../config/phrases.js";
+import { foldedPhrase, foldText, textOf } from "../choice/folded-words.js";
 import { Ending } from "../kernel/ending.js";
 import type { Scope } from "../kernel/scope.js";
 import type { Choice } from "../records/call-script.js";
@@ -28,8 +29,9 @@ const CONFIRM_MS = 8_000;
 const ATTEMPTS = 2;
 
 /**
- * Asks a question, unless the callee says that they do not want to be called again. That is confirmed; then the number is listed and
- * the question is over. Otherwise the question is asked once more.
+ * Asks a question, unless the callee says that they do not want to be called again. They are asked to confirm it, by "yes" or by saying
+ * it again; then the number is listed. After a "no" the question is asked once more. Otherwise the question is over, and the number
+ * is not listed.
  *
  * @throws as `askChoice` does
  */
@@ -71,25 +73,49 @@ export async function askUnlessUnwanted(
     stop?.();
     asking.end();
   }
-  const confirmation: Choice = {
-    prompt: phrasebook.pick("do_not_call_question"),
-    options: [
-      { value: "yes", synonyms: [], key: "1" },
-      { value: "no", synonyms: [], key: "2" },
-    ],
-    timeoutMs: CONFIRM_MS,
-    attempts: ATTEMPTS,
-  };
-  // Words that need a model's opinion are no "yes".
-  const isAvailable: AskNeeds["isAvailable"] = (backend) => backend !== "llm" && call.isAvailable(backend);
-  const { option } = await askChoice(confirmation, { ...call, isAvailable }, scope, UNWATCHED);
-  if (option?.value !== "yes") return askChoice(question, call, scope, told, { asked, isAnswered: true });
-  const isListed = await list().then(
-    () => true,
-    () => false,
-  );
-  await say(phrasebook.pick(isListed ? "do_not_call_done" : "errors"));
+  const confirmed = await confirm();
+  if (confirmed === "no") return askChoice(question, call, scope, told, { asked, isAnswered: true });
+  if (confirmed === "yes") {
+    const isListed = await list().then(
+      () => true,
+      () => false,
+    );
+    await say(phrasebook.pick(isListed ? "do_not_call_done" : "errors"));
+  }
   return { status: "no_match", option: undefined, by: null };
+
+  /** Resolves to the answer to whether they are not to be called again; undefined if it is not clear. */
+  async function confirm(): Promise<string | undefined> {
+    const confirmation: Choice = {
+      prompt: phrasebook.pick("do_not_call_question"),
+      options: [
+        { value: "yes", synonyms: [], key: "1" },
+        { value: "no", synonyms: [], key: "2" },
+      ],
+      timeoutMs: CONFIRM_MS,
+      attempts: ATTEMPTS,
+    };
+    // Words that need a model's opinion are no "yes".
+    const isAvailable: AskNeeds["isAvailable"] = (backend) => backend !== "llm" && call.isAvailable(backend);
+    await using confirming = scope.child("confirmation");
+    const onRecognised = (text: string) => {
+      if (isUnwanted(text) && !isOfQuestion(text, confirmation.prompt)) confirming.end(UNWANTED);
+    };
+    const needs = { ...call, isAvailable };
+    try {
+      const { option } = await askChoice(confirmation, needs, confirming, { ...UNWATCHED, onRecognised });
+      return confirming.ending === UNWANTED ? "yes" : option?.value;
+    } catch (error) {
+      if (error !== UNWANTED) throw error;
+      return "yes";
+    }
+  }
 }
 
 const UNWANTED = new Ending("interrupted");
+
+/** Returns whether a text only asks the question back, or is its echo. */
+function isOfQuestion(text: string, prompt: string): boolean {
+  const { words, asked } = foldText(text);
+  return asked.length > 0 || foldedPhrase(prompt).includes(textOf(words));
+}

@@ -155,6 +155,36 @@ test("a callee who says so after much talk in the message is heard, and only who
   assert.ok(calls.heard.includes("Do you want this number not to be called again?"), calls.heard.join(" "));
 });
 
+for (const again of ["Don't call me again!", "No, do not call me again.", "Stop calling me"]) {
+  test(`a callee who says so again, asked to confirm it, is not called again: "${again}"`, async (t) => {
+    const calls = await startPlacedCalls(t);
+    await calls.asked({ extension: "1005" });
+    await calls.says("Stop calling me!");
+    await calls.hearsAll();
+    await calls.says(again);
+    await calls.hearsAll();
+    await calls.hearsAll();
+    assert.deepEqual(calls.heard.slice(-2), ["This number will not be called again.", "Farewell."]);
+    assert.deepEqual([calls.result.choice_status, calls.unwanted.entries.size], ["no_match", 1]);
+    calls.assertNothingLeft();
+  });
+}
+
+test("a callee whose confirmation stays unclear is neither listed nor asked the question again", async (t) => {
+  const calls = await startPlacedCalls(t);
+  await calls.asked({ extension: "1005" });
+  await calls.says("Stop calling me!");
+  for (const said of ["Never!", "No, never!"]) {
+    await calls.hearsAll();
+    await calls.says(said);
+  }
+  await calls.hearsAll();
+  assert.equal(calls.heard.filter((sentence) => sentence === "Will you come?").length, 1);
+  assert.equal(calls.heard.filter((sentence) => sentence.startsWith("Do you want this number")).length, 2);
+  assert.deepEqual([calls.result.choice_status, calls.unwanted.entries.size], ["no_match", 0]);
+  calls.assertNothingLeft();
+});
+
 test("a callee who does not confirm it is asked the question once more, and may be called again", async (t) => {
   const calls = await startPlacedCalls(t);
   await calls.asked({ extension: "1005" });
