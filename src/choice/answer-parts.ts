@@ -34,6 +34,9 @@ const WEIGHTY: ReadonlySet<WordUse> = new Set([
 /** Uses that do so in phrases of several words: "good morning" names no morning. */
 const POLITE: ReadonlySet<WordUse> = new Set(["courtesy", "greets"] as const);
 
+/** Folded words before an infinitive: "wait" in "can wait" is no request. */
+const MODAL = /^(can|could|will|would|to|should|may|must|kann|konnen|puede|puedo|peux|peut|posso|puo|deve)$/;
+
 /** Uses of words that may come before a question that is asked back: "yes, is that …". */
 const FILLERS: ReadonlySet<WordUse> = new Set([
   ...(["hesitation", "waits", "courtesy", "greets", "affirms", "agrees", "denial", "assent"] as const),
@@ -123,8 +126,17 @@ function isThere(
     return !wordUses()
       .own.get(language ?? "")
       ?.has(textOf(words.slice(from, to)));
+  if (means === "waits") return isRequest(words, from, language);
   if (means !== "inverts") return true;
   return words.slice(0, from).every((word) => word.clause !== clause || isFiller(word));
+}
+
+/** Returns whether words at a position ask for time: neither "it can't wait" nor "red can wait" does. */
+function isRequest(words: readonly FoldedWord[], at: number, language: string | undefined): boolean {
+  const before = words.slice(0, at).filter(({ clause }) => clause === words[at]?.clause);
+  const last = before.at(-1)?.word ?? "";
+  if (MODAL.test(last) || (language === "es" && last === "no")) return false;
+  return before.every((word) => word.word === "noch" || wordUses().index.in([word])[0]?.means !== "negation");
 }
 
 function isFiller(word: FoldedWord): boolean {

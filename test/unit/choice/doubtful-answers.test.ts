@@ -8,6 +8,12 @@ const { in: phrasesIn } = DEFAULT_PHRASES_BY_LANGUAGE;
 
 /** Questions by language and name, with the values of their options. */
 const QUESTIONS: Readonly<Record<string, readonly [prompt: string, ...values: string[]]>> = {
+  "en help": ["Do you need help?", "yes", "no"],
+  "de help": ["Brauchen Sie Hilfe?", "ja", "nein"],
+  "fr help": ["Avez-vous besoin d'aide ?", "oui", "non"],
+  "es help": ["¿Necesita ayuda?", "sí", "no"],
+  "it help": ["Ha bisogno di aiuto?", "sì", "no"],
+  "en colour": ["Which colour would you like, red, green or blue?", "red", "green", "blue"],
   "en unlist": [phrasesIn("en").do_not_call_question[0] ?? "", "yes", "no"],
   "de unlist": [phrasesIn("de").do_not_call_question[0] ?? "", "yes", "no"],
   "fr unlist": [phrasesIn("fr").do_not_call_question[0] ?? "", "yes", "no"],
@@ -50,4 +56,18 @@ describeRows("no in other words, to a question that is negated itself", [
   ["es unlist", "no", "No, gracias"],
   ["it unlist", "unclear", "Mai"],
   ["it unlist", "no", "No"],
+]);
+
+describeRows("waiting that is not asked for", [
+  ["en help", "unclear", "It can't wait", "I can't hold on", "Don't wait"],
+  ["en help", "nothing", "Wait", "Yes, hold on", "Not so fast", "No, wait"],
+  ["de help", "unclear", "Keine Sekunde", "Nicht einen Moment"],
+  ["de help", "nothing", "Noch einen Moment bitte", "Warten Sie"],
+  ["fr help", "unclear", "Pas une minute"],
+  ["fr help", "nothing", "Pas si vite", "Ne quittez pas"],
+  ["es help", "unclear", "No puedo esperar", "Ni un segundo"],
+  ["es help", "nothing", "No cuelgue", "No, un momento"],
+  ["it help", "unclear", "Non aspetti", "Non ci penso"],
+  ["it help", "nothing", "Un attimo", "Ci penso"],
+  ["en colour", "unclear red", "Red can wait"],
 ]);
