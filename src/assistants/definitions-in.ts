@@ -96,7 +96,7 @@ function definitionOf(id: string, written: WrittenAssistant, { timeZone }: Defin
       }),
     ),
     tools: tools?.map((tool) => tool.toUpperCase()),
-    operator: operator === false ? null : read(operator, phoneNumber),
+    operator: typeof operator === "boolean" ? null : read(operator, phoneNumber),
     turns: turn_taking && turnsOf(turn_taking),
     hours: hours && readHours(hours, timeZone),
     closed: closedOf(written.closed),

@@ -158,10 +158,20 @@ function numberFaults(
       faults.push({ path: at, message: `must be a number or a pattern: ${error.message}` });
     }
   }
-  faults.push(...unreadable(operator === false ? undefined : operator, phoneNumber, `${path}/operator`));
+  faults.push(
+    ...(operator === false ? [] : unreadableNumber(operator, `${path}/operator`, "a number, or false for none")),
+  );
   faults.push(...unreadable(caller_id, callerId, `${path}/caller_id`));
-  faults.push(...unreadable(closed?.transfer, phoneNumber, `${path}/closed/transfer`));
+  faults.push(...unreadableNumber(closed?.transfer, `${path}/closed/transfer`, "a number; leave it out for none"));
   return faults;
+}
+
+/** What people write for yes and no. In YAML 1.2 most of it is text, which could also be the name of an extension. */
+const YES_OR_NO = /^(?:true|false|yes|no|on|off|y|n|none|null)$/i;
+
+function unreadableNumber(written: string | true | undefined, path: string, expected: string): ValidationFault[] {
+  const isYesOrNo = written === true || YES_OR_NO.test(written ?? "");
+  return isYesOrNo ? [{ path, message: `must be ${expected}` }] : unreadable(written, phoneNumber, path);
 }
 
 function unreadable(

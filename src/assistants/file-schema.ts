@@ -41,7 +41,7 @@ export interface WrittenAssistant {
   readonly phrases?: Readonly<Record<string, readonly string[]>>;
   readonly tools?: readonly string[];
   readonly directory?: readonly string[];
-  readonly operator?: string | false;
+  readonly operator?: string | boolean;
   readonly disclosure?: boolean;
   readonly on_machine?: OnMachine;
   readonly turn_taking?: {

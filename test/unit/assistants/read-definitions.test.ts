@@ -177,6 +177,19 @@ for (const [what, text, expected] of [
   ["two assistants of one name", "assistants:\n  one: {}\n  one: {}\n", /^line 3: .*unique/],
   ["Latin-1", latin1("assistants:\n  one:\n    voice: Jörg\n"), /^line 3: is not written in UTF-8: save it as UTF-8/],
   ["UTF-16", Buffer.from("\ufeffassistants: {}", "utf16le").toString(), /^line 1: is written in UTF-16/],
+  ...["true", "no", "Off", "none", "'false'"].map(
+    (word) =>
+      [
+        `the operator ${word}`,
+        `assistants:\n  one: {operator: ${word}}`,
+        /^line 2, \/assistants\/one\/operator: must be a number, or false for none$/,
+      ] as const,
+  ),
+  [
+    "no number to put callers through to",
+    "assistants:\n  one: {hours: {week: {monday: '9-17'}}, closed: {transfer: false}}",
+    /^line 2, \/assistants\/one\/closed\/transfer: must be a number; leave it out for none$/,
+  ],
   ["a list", "- one\n- two\n", /^line 1: must be an object/],
   ["a text", "reception", /^line 1: must be an object/],
   ["a name of a prototype", "assistants:\n  one:\n    constructor: x\n", /^line 3, .*constructor/],
