@@ -134,10 +134,13 @@ export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile
 }
 
 /** Returns the text of the file; undefined if there is none. @throws when it cannot be read, or is too large */
-export async function textOnDisk(path: string): Promise<string | undefined> {
+export async function textOnDisk(
+  path: string,
+  read: (path: string) => string | Promise<string> = (each) => readFile(each, "utf8"),
+): Promise<string | undefined> {
   try {
     if ((await stat(path)).size > 4 * MAX_FILE) throw new Error(`the file has more than ${MAX_FILE} characters`);
-    return (await readFile(path, "utf8")).replace(/^\ufeff/, "");
+    return (await read(path)).replace(/^\ufeff/, "");
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;

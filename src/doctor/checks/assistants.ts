@@ -10,6 +10,7 @@ import { describe } from "../../kernel/errors.js";
 import { createLanguageModel } from "../../language/create-language-model.js";
 import { createTextToSpeech } from "../../speech/synthesise.js";
 import { advice, type Check, fault, type Found, good } from "../check.js";
+import { GIVE_IT, readDataFile } from "../data-file.js";
 
 /** Maximum duration of one request, in ms. */
 const TRY_MS = 20_000;
@@ -22,13 +23,14 @@ export const ASSISTANTS_CHECK: Check = {
   settings: ["DATA_DIR", "LLM_", "TTS_", "SPEECH_"],
   deadlineMs: 3 * TRY_MS,
   remedies: [
+    [/EACCES/, GIVE_IT],
     [/does not work/, "Correct the voice or the model in assistants.yaml; calls use the service's own until then"],
     [/./, "Correct these lines of assistants.yaml: docs/assistants.md; until then the service uses the previous file"],
   ],
   async look({ settings, environment, readFile }, signal) {
     const { dataDir, timezone: timeZone } = settings.general;
     const path = pathIn(dataDir);
-    const text = await textOnDisk(path);
+    const text = await textOnDisk(path, readDataFile);
     if (text === undefined) return good("There is no file of assistants: the settings apply to all calls.");
     const found = await readDefinitions(text, { environment, readFile, timeZone }, signal);
     if ("faults" in found) return fault(`${path}: ${faultLines(found.faults).join("; ")}.`);

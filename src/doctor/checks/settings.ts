@@ -7,6 +7,7 @@ import { loadPhrases } from "../../config/phrases.js";
 import { isSecret } from "../../config/secret-variables.js";
 import { advice, type Check, fault, good } from "../check.js";
 import { misreadByCompose } from "../env-file.js";
+import { GIVE_IT, readDataFile } from "../data-file.js";
 
 const COMPOSE_MS = 5_000;
 const COMPOSE_FLOOR = [2, 24] as const;
@@ -54,10 +55,16 @@ export const PHRASES_CHECK: Check = {
   title: "Phrases of your own",
   needs: ["folder"],
   settings: ["PHRASES_", "DATA_DIR"],
-  remedies: [[/./, "Correct phrases.json: docs/settings.md#phrases-of-your-own"]],
+  remedies: [
+    [/EACCES/, GIVE_IT],
+    [/./, "Correct phrases.json: docs/settings.md#phrases-of-your-own"],
+  ],
   async look({ settings: { phrases: own, general, stt } }) {
-    const { warnings } = loadPhrases({ given: own, language: stt.language, dataDir: general.dataDir });
-    return warnings.length > 0 ? advice(warnings.join(". ")) : good("All phrases can be read.");
+    const needs = { given: own, language: stt.language, dataDir: general.dataDir, readFile: readDataFile };
+    const { warnings } = loadPhrases(needs);
+    if (warnings.length === 0) return good("All phrases can be read.");
+    const found = warnings.join(". ");
+    return /EACCES/.test(found) ? fault(found) : advice(found);
   },
 };
 
