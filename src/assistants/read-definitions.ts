@@ -39,7 +39,7 @@ export async function readDefinitions(
   const parsed = await parseText(text, signal);
   if ("faults" in parsed) return { faults: parsed.faults.map((fault) => ({ ...fault, path: "" })) };
   if (parsed.value === null || parsed.value === undefined) return { definitions: NO_ASSISTANTS };
-  const checked = validator()(withoutEmpty(parsed.value));
+  const checked = validator()(withoutEmpty(withoutExtensions(parsed.value)));
   const faults = "faults" in checked ? checked.faults : await fileFaults(checked.value, needs, signal);
   if ("value" in checked && faults.length === 0) return { definitions: definitionsIn(checked.value, needs) };
   const lines = await linesOf(
@@ -48,6 +48,12 @@ export async function readDefinitions(
     signal,
   );
   return { faults: faults.map((fault, index) => ({ ...fault, line: lines[index] ?? 1 })) };
+}
+
+/** Removes the fields `x-…` of the file, which may hold what is merged elsewhere, as in Compose's files. */
+function withoutExtensions(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith("x-")));
 }
 
 /** Removes fields without a value, which count as absent; an assistant without fields is as the settings say. */

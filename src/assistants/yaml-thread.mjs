@@ -5,7 +5,7 @@
  * In JavaScript, because the thread's entry must be the same file whether the sources or the build are run.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
+import { isAlias, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 
 const port = parentPort;
 if (!port) throw new Error("this file is the entry of a thread");
@@ -13,17 +13,23 @@ if (!port) throw new Error("this file is the entry of a thread");
 /** @type {import("./parse-text.js").ParseRequest} */
 const { text, pointers } = workerData;
 const counter = new LineCounter();
-const parsed = parseDocument(text, { lineCounter: counter, prettyErrors: false, strict: true, uniqueKeys: true });
+const options = { lineCounter: counter, prettyErrors: false, strict: true, uniqueKeys: true, merge: true };
+const parsed = parseDocument(text, options);
 
 /** @param {number | undefined} offset */
 const lineAt = (offset) => (offset === undefined ? 1 : counter.linePos(offset).line);
 
-// A number is kept as it is written: 0301234 and +49301234 are telephone numbers.
+/** @type {Map<unknown, unknown>} the node that each alias names */
+const named = new Map();
+/** @type {Map<string, unknown>} */
+const anchors = new Map();
 visit(parsed, {
-  Scalar(_, node) {
-    if (typeof node.value === "number" && node.source !== undefined && node.source !== String(node.value)) {
-      node.value = node.source;
-    }
+  Node(_, node) {
+    if (isAlias(node)) named.set(node, anchors.get(node.source));
+    else if (node.anchor) anchors.set(node.anchor, node);
+    // A number is kept as it is written: 0301234 and +49301234 are telephone numbers.
+    if (!isScalar(node) || typeof node.value !== "number") return;
+    if (node.source !== undefined && node.source !== String(node.value)) node.value = node.source;
   },
 });
 
@@ -63,17 +69,29 @@ function innerPart(node, key) {
 /** More values than a file of the maximum size has without aliases. */
 const MAX_VALUES = 500_000;
 
+/** @type {Map<unknown, number>} */
+const sizes = new Map();
+
 /**
- * Whether a value has too many parts, those of an alias counted at each of its places: for the reader it is as large as that.
+ * Counts the values of a node, those of an alias at each of its places, also where it is merged: for the reader it is as large as
+ * that, and expanding it takes as long.
  *
- * @param {unknown} value
+ * @param {unknown} node
+ * @returns {number}
  */
-function isTooLarge(value) {
-  let count = 0;
-  /** @param {unknown} part @returns {boolean} */
-  const exceeds = (part) =>
-    ++count > MAX_VALUES || (typeof part === "object" && part !== null && Object.values(part).some(exceeds));
-  return exceeds(value);
+function sizeOf(node) {
+  if (isAlias(node)) return sizeOf(named.get(node));
+  if (!isMap(node) && !isSeq(node)) return 1;
+  const known = sizes.get(node);
+  if (known !== undefined) return known;
+  sizes.set(node, Number.POSITIVE_INFINITY); // For an alias within.
+  let size = 1;
+  for (const item of node.items) {
+    if (!isPair(item)) size += sizeOf(item);
+    else size += sizeOf(item.value) + (isScalar(item.key) ? 0 : sizeOf(item.key));
+  }
+  sizes.set(node, size);
+  return size;
 }
 
 /** @returns {import("./parse-text.js").ParseAnswer} */
@@ -83,10 +101,9 @@ function answer() {
     return { faults: parsed.errors.slice(0, 20).map(({ message, pos }) => ({ line: lineAt(pos[0]), message })) };
   }
   try {
-    const value = parsed.toJS({ maxAliasCount: 100 });
-    if (isTooLarge(value))
+    if (sizeOf(parsed.contents) > MAX_VALUES)
       return { faults: [{ line: 1, message: "has too many values; what an alias names counts each time" }] };
-    return { value };
+    return { value: parsed.toJS({ maxAliasCount: -1 }) };
   } catch (error) {
     return { faults: [{ line: 1, message: error instanceof Error ? error.message : String(error) }] };
   }

@@ -220,6 +220,39 @@ test("a text that grows by its aliases is refused and not expanded", async () =>
   assert.match((await faultsIn(`${levels.join("\n")}\nassistants: {}`))[0] ?? "", /alias/i);
 });
 
+for (const [what, levels] of [
+  [
+    "a map",
+    Array.from(
+      { length: 12 },
+      (_, at) =>
+        `x-${at}: &a${at} {${
+          at === 0
+            ? "a: 1"
+            : `<<: [${Array(9)
+                .fill(`*a${at - 1}`)
+                .join(", ")}]`
+        }}`,
+    ),
+  ],
+  ["itself", ["x-0: &a {b: *a, <<: *a}"]],
+] as const) {
+  test(`a text that merges ${what} again and again is refused at once`, async () => {
+    assert.match((await faultsIn(`${levels.join("\n")}\nassistants: {}`))[0] ?? "", /too many values/);
+  });
+}
+
+test("assistants can merge what they have in common, more than a hundred times", async () => {
+  const ids = Array.from({ length: 50 }, (_, at) => `a${at}`);
+  const own = ids.map((id) => `  ${id}:\n    <<: [*base, *more, *last]\n    name: ${id}\n`).join("");
+  const text = `x-base: &base\n  voice: anna\n  operator: 0301234\n  name: nobody\nx-more: &more {}\nx-last: &last {}\nassistants:\n${own}`;
+  const read = await readDefinitions(text, { environment: {}, readFile: readNamedFile, timeZone: "UTC" });
+  assert.ok("definitions" in read, JSON.stringify(read));
+  const { voice, operator, name } = read.definitions.all.get("a49") ?? {};
+  assert.deepEqual([voice, operator, name], ["anna", "0301234", "a49"]);
+  assert.match((await faultsIn(text.replace("voice: anna", "voise: anna")))[0] ?? "", /did you mean .?voice/);
+});
+
 test("a text that is a hundred times as large for its reader is refused", async () => {
   const text = `x: &a [${"1,".repeat(6_000)}]\ny: [${"*a,".repeat(95)}]\nassistants: {}`;
   assert.match((await faultsIn(text))[0] ?? "", /too many values/);
