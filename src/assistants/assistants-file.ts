@@ -6,7 +6,7 @@ import { type AssistantDefinitions, NO_ASSISTANTS } from "./definition.js";
 import type { DefinitionNeeds } from "./definitions-in.js";
 import { faultLines, MAX_FILE, type ReadDefinitions, readDefinitions } from "./read-definitions.js";
 import { createVersions, revisionOf, type Versions } from "./versions.js";
-import { writeWhole } from "./write-whole.js";
+import { writeWhole } from "../kernel/write-whole.js";
 
 /** The text of the file and its revision, which changes with the text. */
 export interface AssistantsText {

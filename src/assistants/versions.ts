@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "../kernel/errors.js";
-import { writeWhole } from "./write-whole.js";
+import { writeWhole } from "../kernel/write-whole.js";
 
 /** An earlier text of the file. */
 export interface Version {
