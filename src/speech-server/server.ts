@@ -7,7 +7,7 @@ import { isLoopback, reachableHost } from "../kernel/host.js";
 import { keepAlive } from "../kernel/keep-alive.js";
 import { Scope } from "../kernel/scope.js";
 import { errorOf, RequestFault, sendError, sendJson } from "./answers.js";
-import type { Cores } from "./cores.js";
+import { type Cores, TooBusy } from "./cores.js";
 import type { Hearing } from "./hearing.js";
 import type { Model } from "./model.js";
 import { serveRealtime } from "./realtime-session.js";
@@ -58,13 +58,27 @@ export async function startSpeechServer(needs: SpeechServerNeeds): Promise<Speec
   }));
 
   type Answer = (request: IncomingMessage, response: ServerResponse, signal: AbortSignal) => Promise<void> | void;
+  /**
+   * Limits the requests of a kind to what the cores can answer, from before their bodies are read until their answers are sent: both
+   * are kept in memory.
+   */
+  const limited = (answer: Answer): Answer => {
+    let open = 0;
+    return async (request, response, signal) => {
+      if (open >= cores.most) throw new TooBusy();
+      open++;
+      response.on("close", () => open--);
+      await answer(request, response, signal);
+    };
+  };
   const answers: Readonly<Record<string, Answer>> = {
     "GET /health": (_, response) => sendJson(response, 200, { ok: true, busy: cores.busy, at_once: cores.atOnce }),
     "GET /v1/models": (_, response) => sendJson(response, 200, { object: "list", data: models }),
     "GET /v1/audio/voices": (_, response) => sendJson(response, 200, { voices: speaking.voices }),
-    "POST /v1/audio/transcriptions": (request, response, signal) =>
+    "POST /v1/audio/transcriptions": limited((request, response, signal) =>
       transcribe(request, response, signal, { hearing, languages }),
-    "POST /v1/audio/speech": (request, response, signal) => speak(request, response, signal, speaking),
+    ),
+    "POST /v1/audio/speech": limited((request, response, signal) => speak(request, response, signal, speaking)),
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

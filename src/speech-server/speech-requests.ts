@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bytesOf } from "../audio/pcm.js";
 import { wavHeader } from "../audio/wav.js";
+import { withDeadline } from "../kernel/deadline.js";
 import { RequestFault } from "./answers.js";
 import { objectOf } from "./bodies.js";
 import { SPOKEN_RATE, type Speaking } from "./speaking.js";
@@ -9,6 +10,8 @@ import { SPOKEN_RATE, type Speaking } from "./speaking.js";
 /** As OpenAI's. */
 const MAX_TEXT = 4_096;
 const SPEEDS = [0.25, 4] as const;
+/** Maximum time for a client to read what was sent, in ms: its speech is kept for so long. */
+const DRAIN_MS = 30_000;
 /** Length of a WAV file whose length is not known yet. */
 const UNKNOWN_LENGTH = 0xffffffff;
 
@@ -19,12 +22,18 @@ interface Asked {
   readonly isWav: boolean;
 }
 
-/** POST /v1/audio/speech. @throws {RequestFault} before the first sound */
+/**
+ * POST /v1/audio/speech.
+ *
+ * @throws {RequestFault} before the first sound
+ * @throws {Ending} of kind `deadline` when the client does not read
+ */
 export async function speak(
   request: IncomingMessage,
   response: ServerResponse,
   signal: AbortSignal,
   speaking: Speaking,
+  drainMs = DRAIN_MS,
 ): Promise<void> {
   const { text, voice, speed, isWav } = asked(await objectOf(request), speaking.voices);
   for await (const samples of speaking.speak(text, voice, speed, signal)) {
@@ -32,7 +41,8 @@ export async function speak(
       response.writeHead(200, { "content-type": isWav ? "audio/wav" : `audio/pcm;rate=${SPOKEN_RATE};channels=1` });
       if (isWav) response.write(lengthless());
     }
-    if (!response.write(bytesOf(samples))) await once(response, "drain", { signal });
+    if (response.write(bytesOf(samples))) continue;
+    await withDeadline(drainMs, signal, "reading the speech", (limit) => once(response, "drain", { signal: limit }));
   }
   response.end();
 }

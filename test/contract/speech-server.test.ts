@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { request } from "node:http";
 import { describe, it, test } from "node:test";
 import { WebSocket } from "ws";
 import { createBackend } from "../../src/backends/openai.js";
@@ -218,6 +219,25 @@ describe("the speech server", () => {
       await new Promise((soon) => setImmediate(soon));
     socket.resume();
     await closed;
+  });
+
+  it("refuses more bodies than it can answer soon, before they are sent", { timeout: 20_000 }, async () => {
+    await using server = await start();
+    const sound = wav(new Int16Array(SECOND));
+    const headers = { expect: "100-continue", "content-type": "multipart/form-data; boundary=b" };
+    const open = Array.from({ length: 18 }, () =>
+      request(`${server.url}/audio/transcriptions`, { method: "POST", headers }),
+    );
+    for (const each of open) each.on("error", () => {}).flushHeaders();
+    await Promise.all(open.map((each) => once(each, "continue")));
+    const refused = await post(server.url, { file: sound });
+    assert.deepEqual(
+      [refused.status, refused.body.error?.message],
+      [503, "all cores are busy, and many requests wait"],
+    );
+    assert.equal((await say(server.url, { input: "One." })).status, 200, "speech is counted by itself");
+    for (const each of open) each.destroy();
+    while ((await post(server.url, { file: sound })).status === 503);
   });
 
   it("lists its models and voices", async () => {
