@@ -60,7 +60,14 @@ export async function download(
     await rm(part, { force: true });
     throw new DownloadError(`${address}: the SHA-256 of the file is not ${file.sha256}, so it was deleted`);
   }
+  await onDisk(part);
   await rename(part, path);
+}
+
+/** Resolves when the bytes of a file would survive a power failure. */
+async function onDisk(path: string): Promise<void> {
+  await using file = await open(path, "r+");
+  await file.sync();
 }
 
 async function fetchRest(

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -24,17 +24,19 @@ const PACKAGES: Readonly<Record<string, string>> = {
     "sha512-Tlg7a70b/Wge3OF8IgTHF9jhSVCsLyKQKhwc4BsJ5A+dL/SrFtGBjzuHp4XeLhiiOT7afCxX5PdSn/D4c8Lnuw==",
 };
 
-/** Loads the engine from a folder; undefined when it is not installed there. @throws when it is, and cannot be loaded */
+/**
+ * Loads the engine from a folder.
+ *
+ * @returns undefined when it, or the library for this machine, is not installed there
+ * @throws when it is, and cannot be loaded
+ */
 export function installedEngine(folder: string): SpeechEngine | undefined {
   const load = createRequire(join(resolve(folder), "package.json"));
-  let path: string;
+  const library = `sherpa-onnx-${process.platform}-${process.arch}`;
+  const isThere = (name: string) => existsSync(join(folder, "node_modules", name, "package.json"));
+  if (!isThere(NAME) || (library in PACKAGES && !isThere(library))) return undefined;
   try {
-    path = load.resolve(NAME);
-  } catch {
-    return undefined;
-  }
-  try {
-    return load(path) as SpeechEngine;
+    return load(NAME) as SpeechEngine;
   } catch (error) {
     throw new Error(
       `The speech engine in ${folder} does not load (${describe(error)}): it needs Linux with glibc, on x64 or arm64`,
@@ -43,15 +45,25 @@ export function installedEngine(folder: string): SpeechEngine | undefined {
   }
 }
 
-/** Installs the engine with npm, which compares the digests. @throws {Error} that says how to do it by hand */
-export async function installEngine(folder: string, signal: AbortSignal): Promise<SpeechEngine> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: { [NAME]: VERSION } }));
-  await writeFile(join(folder, "package-lock.json"), JSON.stringify(lockFile()));
+/**
+ * Installs the engine with npm, which compares the digests, beside its folder, and puts it there when it is complete.
+ *
+ * @param command runs npm
+ * @throws {Error} that says how to do it by hand
+ */
+export async function installEngine(
+  folder: string,
+  signal: AbortSignal,
+  [program, ...first] = npm(),
+): Promise<SpeechEngine> {
+  const part = `${folder}.part`;
+  await rm(part, { recursive: true, force: true });
+  await mkdir(part, { recursive: true });
+  await writeFile(join(part, "package.json"), JSON.stringify({ private: true, dependencies: { [NAME]: VERSION } }));
+  await writeFile(join(part, "package-lock.json"), JSON.stringify(lockFile()));
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   try {
-    const [program, ...first] = npm();
-    await promisify(execFile)(program, [...first, ...args], { cwd: folder, signal, timeout: INSTALL_MS });
+    await promisify(execFile)(program, [...first, ...args], { cwd: part, signal, timeout: INSTALL_MS });
   } catch (error) {
     signal.throwIfAborted();
     throw new Error(
@@ -61,6 +73,10 @@ bring DIR/node_modules to ${folder}.`,
       { cause: error },
     );
   }
+  // Without it, a power failure could leave empty files under the final name.
+  await promisify(execFile)("sync", ["-f", part], { signal }).catch(() => signal.throwIfAborted());
+  await rm(folder, { recursive: true, force: true });
+  await rename(part, folder);
   const engine = installedEngine(folder);
   if (!engine) throw new Error(`npm did not install ${NAME} in ${folder}`);
   return engine;

@@ -1,8 +1,12 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { writeWhole } from "../kernel/write-whole.js";
 import type { PublishedModel } from "./catalogue.js";
 import { addressOf, download, DownloadError, type DownloadNeeds } from "./download.js";
 import { type Model, MODEL_FILE } from "./model.js";
+
+/** Permissions of what anyone may have. */
+const PUBLIC = 0o644;
 
 /** The bytes of all files of a model. */
 export function sizeOf({ files }: PublishedModel): number {
@@ -34,7 +38,7 @@ export async function fetchModel(published: PublishedModel, folder: string, need
   const { name: _, ...described } = published;
   const files = Object.entries(published.files).map(([part, { url }]) => [part, nameOf(url)] as const);
   const model = { ...described, files: Object.fromEntries(files) };
-  await writeFile(join(own, MODEL_FILE), `${JSON.stringify(model, null, 2)}\n`);
+  await writeWhole(join(own, MODEL_FILE), `${JSON.stringify(model, null, 2)}\n`, PUBLIC);
   return { name: published.name, ...model };
 }
 

@@ -41,7 +41,9 @@ export function modelsIn(folder: string): readonly Model[] {
   return names.flatMap((name) => {
     const path = join(folder, name, MODEL_FILE);
     try {
-      return [readModel(name, readFileSync(path, "utf8"), path)];
+      const text = readFileSync(path, "utf8");
+      // After a power failure it may be empty: then the model is fetched again.
+      return text.replaceAll("\0", "").trim() === "" ? [] : [readModel(name, text, path)];
     } catch (error) {
       if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return [];
       throw error;

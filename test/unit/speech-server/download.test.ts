@@ -136,6 +136,16 @@ describe("fetching a model", () => {
     assert.deepEqual(model.files, { activity: "a.onnx" });
   });
 
+  it("fetches a model again whose description was lost, such as by a power failure", async () => {
+    await using at = await place(serving(CONTENT));
+    const model = await fetchModel(modelAt(at.server.url), at.folder, { signal });
+    await writeFile(join(at.folder, "detector", "model.json"), "");
+    assert.deepEqual(modelsIn(at.folder), []);
+    await fetchModel(modelAt(at.server.url), at.folder, { signal });
+    assert.deepEqual(modelsIn(at.folder), [model]);
+    assert.deepEqual((await readdir(join(at.folder, "detector"))).sort(), ["a.onnx", "model.json"]);
+  });
+
   it("says how to bring the files by hand where they cannot be fetched, and then takes them", async () => {
     await using at = await place((response) => void response.writeHead(403).end());
     const model = modelAt(at.server.url);
