@@ -4,7 +4,8 @@ import type { Part } from "./answer-parts.js";
 /** Parts that say nothing by themselves. */
 export const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "waits", "courtesy", "greets"]);
 export const SAYS_YES: ReadonlySet<Part["kind"]> = new Set(["affirms", "agrees", "assent"]);
-const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "degree", "declines", "denial"]);
+/** Parts that speak against what is in their clause. */
+export const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "degree", "declines", "denial"]);
 
 /** Splits parts into clauses, at punctuation marks and before words of contrast. */
 export function clausesOf(parts: readonly Part[]): readonly (readonly Part[])[] {

@@ -8,11 +8,19 @@ export function impliedBy(parts: readonly Part[], choice: PreparedChoice): Choic
   const { yes, no, question } = choice;
   const others = parts.filter(({ kind }) => kind === "other");
   const echoes = others.length > 0 && others.every((part) => isEcho(part, choice));
+  if (isContradicted(clausesOf(parts), choice)) return undefined;
   if (hasContrast(parts) || (others.length > 0 && !echoes)) return undefined;
   if (parts.some(({ kind }) => kind === "affirms" || kind === "agrees")) return isNegated(parts) ? undefined : yes;
   if (question.isNegated && isNegated(parts)) return undefined; // "Never!" to "not to be called again?"
   if (parts.some(({ kind }) => kind === "declines") || (echoes && isNegated(parts))) return no;
   return echoes ? yes : undefined;
+}
+
+/** Returns whether words of the question are repeated after a denial, and not denied: "I don't need you, I need help". */
+function isContradicted(clauses: readonly (readonly Part[])[], choice: PreparedChoice): boolean {
+  const denial = clauses.findIndex(isNegated);
+  if (denial < 0) return false;
+  return clauses.slice(denial).some((clause) => !isNegated(clause) && clause.some((part) => isEcho(part, choice)));
 }
 
 /**

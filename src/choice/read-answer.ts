@@ -3,6 +3,7 @@ import { type AnswerParts, type Part, partsOf } from "./answer-parts.js";
 import { clausesOf, EMPTY, hasContrast, isNegated, names, optionsIn, SAYS_YES } from "./clauses.js";
 import { foldText } from "./folded-words.js";
 import { impliedBy, isEcho, isOutright } from "./implied-answer.js";
+import { isDoublyNegated, takesBack } from "./negation.js";
 import { stemOf } from "./partial-names.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
@@ -35,6 +36,7 @@ const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
     "number",
     "affirms",
     "agrees",
+    "promises",
     "declines",
     "assent",
   ] as const),
@@ -56,7 +58,8 @@ export function readAnswer(answer: string, choice: PreparedChoice): Reading {
     return until ? { kind: "unclear", supported: until } : { kind: "nothing" };
   }
   const read = { parts, asked };
-  if (leavesOpen(read)) return { kind: "unclear", supported: undefined };
+  if (leavesOpen(read) || clausesOf(parts).some((clause) => isDoublyNegated(clause, choice)))
+    return { kind: "unclear", supported: undefined };
   if (endsWaiting(parts) || isPickUp(parts, choice)) return { kind: "nothing" };
   const [only, another] = optionsIn(saidOf(parts, choice));
   if (only && !another && isAll(parts, only, choice)) return { kind: "option", option: only };
@@ -81,9 +84,14 @@ function untilOption(answer: string, { asked, language, phrases }: PreparedChoic
 
 /** Returns the parts without clauses that only deny options: "Not red, just blue". */
 function saidOf(parts: readonly Part[], choice: PreparedChoice): readonly Part[] {
-  return clausesOf(parts)
-    .filter((clause) => !isRejection(clause, choice))
-    .flat();
+  const clauses = clausesOf(parts);
+  return clauses.filter((clause) => !isRejection(clause, choice) || isCorrected(clauses, clause, choice)).flat();
+}
+
+/** Returns whether a clause takes back the option of an earlier one, and names another: "red, no blue". */
+function isCorrected(clauses: readonly (readonly Part[])[], clause: readonly Part[], choice: PreparedChoice): boolean {
+  if (!takesBack(clause, choice) || optionsIn(clause).size === 0) return false;
+  return clauses.slice(0, clauses.indexOf(clause)).some((before) => optionsIn(before).size > 0);
 }
 
 function isRejection(clause: readonly Part[], choice: PreparedChoice): boolean {
@@ -125,6 +133,7 @@ function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedCho
   if (clauses.some((clause) => hasContrast(clause) && optionsIn(clause).size === 0)) return false; // "Yes, but …"
   return saidOf(parts, choice).every((part) => {
     if (SAYS_YES.has(part.kind)) return option !== no;
+    if (option === no && contradictsNo(part, parts, choice)) return false;
     if (part.kind === "declines") return option === no && !question.isNegated;
     if (part.kind === "other") return isEcho(part, choice) && repeats(option, part.clause, parts, choice);
     return part.kind === "option" || part.kind === "contrast" || AROUND.has(part.kind);
@@ -141,6 +150,19 @@ function repeats(option: ChoiceOption, clause: number, parts: readonly Part[], {
   return isDenied ? option === no : option === yes;
 }
 
+/** Returns whether a part says the opposite of "no": "No, no problem", "No, vengo". */
+function contradictsNo(part: Part, parts: readonly Part[], choice: PreparedChoice): boolean {
+  return part.kind === "idiom" || (part.kind === "promises" && !isDeniedPromise(part, parts, choice));
+}
+
+/** Returns whether a promise is denied in its clause: "non vengo"; in Spanish, "no iré". */
+function isDeniedPromise(promise: Part, parts: readonly Part[], choice: PreparedChoice): boolean {
+  const clause = parts.filter((part) => part.clause === promise.clause);
+  const before = clause[clause.indexOf(promise) - 1];
+  const isNo = before?.kind === "option" && before.option === choice.no;
+  return isNegated(clause) || (isNo && choice.language === "es");
+}
+
 /**
  * Returns the named option, if nothing speaks against it: it is not denied, not one of several, not a "yes" or "no" within a
  * sentence about something else, not a number among other words. Another option may be denied: "not red, blue".
@@ -153,7 +175,9 @@ function spokenFor(parts: readonly Part[], choice: PreparedChoice): ChoiceOption
     for (const option of optionsIn(clause)) (denies(clause, option, choice) ? denied : affirmed).add(option);
   }
   const [only] = affirmed;
+  if (only === choice.no && parts.some((part) => contradictsNo(part, parts, choice))) return undefined;
   if (!only || affirmed.size > 1 || denied.has(only) || !isReadable(parts)) return undefined;
+  if (denied.size > 0 && clauses.some((clause) => isCorrected(clauses, clause, choice))) return undefined;
   return clauses.every((clause) => {
     if (names(clause, only)) return isPlain(clause, choice);
     if (only === choice.no && !isNegated(clause) && clause.some((part) => isEcho(part, choice))) return false; // "No, keep it."

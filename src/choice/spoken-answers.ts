@@ -20,6 +20,8 @@ export type WordUse =
   | "affirms"
   /** May say "yes", but may also mean that something was heard, or begin a sentence: "okay", "I have". */
   | "agrees"
+  /** Says that someone comes, or is able to, alone or among other words: "vengo". Contradicts a "no". */
+  | "promises"
   /** Says "no" in other words. */
   | "declines"
   /** Negates or excludes the words around it. */

@@ -16,7 +16,19 @@ const SPOKEN_ANSWERS: Readonly<Record<string, SpokenAnswers>> = { en: EN, de: DE
 /** Uses from the most cautious to the least. The first one counts if a phrase has several uses, in one language or in two. */
 const CAREFUL: readonly WordUse[] = [
   ...(["asks", "inverts", "requests", "unsure", "negation", "contrast", "declines", "denial", "idiom"] as const),
-  ...(["affirms", "agrees", "assent", "place", "key", "number", "waits", "hesitation", "greets", "courtesy"] as const),
+  ...([
+    "promises",
+    "affirms",
+    "agrees",
+    "assent",
+    "place",
+    "key",
+    "number",
+    "waits",
+    "hesitation",
+    "greets",
+    "courtesy",
+  ] as const),
   ...(["carrier"] as const),
 ];
 /** Uses of words in some places only, or not in every call. Elsewhere the words have their other use. */
@@ -88,4 +100,13 @@ function phrasesOf(list: string): readonly string[] {
 /** Returns whether folded words mean only "yes", in any language. */
 export function isAssent(words: string): boolean {
   return [...wordUses().yesAndNo.values()].some(({ assent }) => assent.includes(words));
+}
+
+/** Returns whether folded words mean "no" in a language. */
+export function isDenial(words: string, language: string | undefined): boolean {
+  return (
+    wordUses()
+      .yesAndNo.get(language ?? "")
+      ?.denial.includes(words) ?? false
+  );
 }

@@ -36,6 +36,7 @@ export const DE: SpokenAnswers = {
     das stimmt|einverstanden|jawoll`,
   agrees: `alles klar|sicher|gerne|gern|okay|ok|gut|in ordnung|passt|das passt|das geht|schön|prima|super|perfekt|
     habe ich|das habe ich|hab ich|das hab ich|will ich|möchte ich|ich komme|ich bin da|eben`,
+  promises: `ich kann|kann ich|wir können|können wir|ich schaffe es|ich schaffe das|das schaffe ich`,
   declines: `auf keinen fall|auf gar keinen fall|keinesfalls|keineswegs|niemals|bestimmt nicht|sicher nicht|
     natürlich nicht|lieber nicht|kein interesse|ich habe kein interesse|habe ich nicht|das habe ich nicht|
     möchte ich nicht|will ich nicht|das möchte ich nicht|das will ich nicht|ich möchte nicht|ich will nicht|gar nicht|

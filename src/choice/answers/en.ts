@@ -41,6 +41,7 @@ export const EN: SpokenAnswers = {
     great|perfect|lovely|excellent|that is fine|that is good|that is okay|that works|works for me|that works for me|
     i am|i have|i do|i will|i can|i would|we are|we have|we do|we will|we can|it is|it does|go ahead|
     i would like to|i would like that`,
+  promises: `i can come|i can make it|i can do it|i am able to`,
   declines: `no way|absolutely not|definitely not|certainly not|of course not|not at all|never|by no means|rather not|
     i would rather not|i do not|i will not|i can not|i am not|i have not|i would not|we do not|we will not|we can not|
     we are not|it is not|it does not|i am afraid not|not interested|i am not interested|no chance|forget it|

@@ -15,12 +15,12 @@ export const ES: SpokenAnswers = {
     desgraciadamente|lamentablemente|por desgracia|hombre|mujer|tío|amigo|hija|hijo|hasta mañana|
     hasta la tarde|hasta la noche|hasta luego|buena tarde|buena noche|feliz día|feliz tarde|feliz noche|
     por primera vez|por segunda vez`,
-  carrier: `yo|nosotros|me|mi|mis|nos|el|la|los|las|lo|un|una|unos|unas|es|son|sería|será|soy|estoy|está|quiero|
-    quisiera|querría|queremos|gustaría|me gustaría|prefiero|preferiría|elijo|escojo|elegiría|escogería|tomo|tomaré|
-    digo|diría|respondo|voy|vamos|puedo|tengo|de|del|a|al|en|con|para|por|y|que|creo|creo que|pienso|pienso que|
-    mi respuesta|respuesta|respuesta es|opción|elección|ese|esa|este|esta|eso|esto|deme|dame|póngame|ponme|necesito|
-    mejor|me quedo con|quedo|se|horas|a las|a la|viene bien|me viene bien|va bien|me va bien|pulso|hacer|le|
-    poder|podré|voy|iré|vendré|asistiré`,
+  carrier: `yo|nosotros|me|mi|mis|nos|el|la|los|las|lo|un|una|unos|unas|es|son|sería|será|soy|estoy|está|
+    quiero|quisiera|querría|queremos|gustaría|me gustaría|prefiero|preferiría|elijo|escojo|elegiría|
+    escogería|tomo|tomaré|digo|diría|respondo|tengo|de|del|a|al|en|con|para|por|y|que|creo|creo que|pienso|
+    pienso que|mi respuesta|respuesta|respuesta es|opción|elección|ese|esa|este|esta|eso|esto|deme|dame|
+    póngame|ponme|necesito|mejor|me quedo con|quedo|se|horas|a las|a la|viene bien|me viene bien|va bien|
+    me va bien|pulso|hacer|le|poder`,
   idiom: `no hay problema|ningún problema|sin problema|sin problemas|no pasa nada|no importa|por qué no|cómo no|
     sin duda|no se preocupe|de nada|no hay de qué|no me importa|ni mal|no está mal|nada mal|no estaría mal|
     no me parece mal|no está nada mal|no estaría nada mal|no es mala idea`,
@@ -32,6 +32,7 @@ export const ES: SpokenAnswers = {
     es correcto|cierto|es cierto`,
   agrees: `de acuerdo|vale|bien|muy bien|está bien|perfecto|ok|okay|seguro|adelante|me parece bien|estupendo|
     genial`,
+  promises: `puedo|podemos|podré|iré|iremos|voy|vamos|vendré|vendremos|asistiré`,
   declines: `de ninguna manera|para nada|en absoluto|nunca|jamás|claro que no|por supuesto que no|desde luego que no|
     ni hablar|de ningún modo|no quiero|no puedo|no me interesa|mejor no|no lo creo|creo que no|tampoco|
     qué va|va a ser que no|no va a poder ser|no va a ser posible|imposible|ni de broma|ni loco|esta vez no|me temo que no|no podré|no voy a poder|en la vida`,

@@ -35,6 +35,7 @@ export const FR: SpokenAnswers = {
     effectivement|vrai|c est vrai|c est fait|en effet`,
   agrees: `d accord|entendu|c est bon|c est d accord|parfait|très bien|bien|ok|okay|ça marche|ça va|ça me va|
     ça me convient|super|génial|je viens`,
+  promises: `je peux|je pourrai|on peut|nous pouvons`,
   declines: `pas du tout|jamais|absolument pas|certainement pas|bien sûr que non|hors de question|pas question|
     surtout pas|en aucun cas|je ne veux pas|je ne peux pas|je ne pense pas|pas intéressé|pas intéressée|
     ça ne m intéresse pas|je ne suis pas intéressé|je ne suis pas intéressée|je refuse|

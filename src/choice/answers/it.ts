@@ -12,10 +12,11 @@ export const IT: SpokenAnswers = {
     mi dispiace|signore|signora|arrivederci|solo|soltanto|semplicemente|davvero|grazie a dio|purtroppo|ahimè|
     caro|cara|amico mio|buona giornata|buona serata|buona notte|buonanotte|buona mattinata|a domani|
     a stasera|a domattina|a dopo|per la prima volta|per la seconda volta`,
-  carrier: `io|noi|mi|me|mio|mia|il|lo|la|i|gli|le|l|un|una|è|sono|sarebbe|sarà|vorrei|voglio|vogliamo|prendo|prenderei|prenderò|
-    scelgo|preferisco|preferirei|direi|dico|rispondo|ho|posso|di|del|della|a|al|alla|alle|in|con|per|e|che|quello|quella|questo|questa|
-    penso|credo|la mia risposta|risposta|scelta|opzione|mi dia|dammi|ho bisogno|meglio|va bene|mi va bene|ore|premo|facciamo|d|
-    potere|potrò|riesco|vengo|ci vengo|verrò|vado|metta|mi metta|mettimi|metti`,
+  carrier: `io|noi|mi|me|mio|mia|il|lo|la|i|gli|le|l|un|una|è|sono|sarebbe|sarà|vorrei|voglio|vogliamo|
+    prendo|prenderei|prenderò|scelgo|preferisco|preferirei|direi|dico|rispondo|ho|di|del|della|a|al|alla|
+    alle|in|con|per|e|che|quello|quella|questo|questa|penso|credo|la mia risposta|risposta|scelta|opzione|
+    mi dia|dammi|ho bisogno|meglio|va bene|mi va bene|ore|premo|facciamo|d|potere|vado|metta|mi metta|
+    mettimi|metti`,
   idiom: `nessun problema|non c è problema|senza problemi|perché no|non importa|non fa niente|di niente|
     senza dubbio|non c è male|niente male|mica male|non male|non è male|non è affatto male`,
   assent: `sì`,
@@ -23,6 +24,7 @@ export const IT: SpokenAnswers = {
   affirms: `certo|certo che sì|certamente|naturalmente|ovviamente|volentieri|con piacere|senz altro|confermo|ci sarò|
     assolutamente sì|eccome|altroché|ma certo|con molto piacere|esatto|esattamente|giusto|è giusto|è vero`,
   agrees: `va bene|d accordo|perfetto|bene|ok|okay|sicuro|ottimo|benissimo`,
+  promises: `posso|possiamo|potrò|riesco|ce la faccio|vengo|ci vengo|veniamo|verrò|verremo`,
   declines: `assolutamente no|certo che no|per niente|per nulla|mai|neanche per sogno|in nessun caso|non voglio|
     non posso|meglio di no|direi di no|non mi interessa|
     macché|ma no|ma figurati|non se ne parla|non ce la faccio|non riesco|non potrò|impossibile|questa volta no|temo di no|nemmeno per idea|per carità`,
