@@ -45,7 +45,14 @@ async function* eventsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<stri
 /** Servers tell of an error as `{error: …}`, or as `{object: "error", message, code}`. */
 function checked(value: unknown): unknown {
   if (!isRecord(value) || (!value.error && value.object !== "error")) return value;
-  const code = Number(value.code ?? (isRecord(value.error) ? value.error.code : undefined));
-  const status = code >= 400 && code < 600 ? code : undefined;
-  throw new APIError(status, { message: wordsOf(value) }, undefined, new Headers());
+  throw new APIError(statusIn(value), { message: wordsOf(value) }, undefined, new Headers());
+}
+
+/** Servers write an error's status under one of these names; Groq's code for a call that it could not parse stands for 400. */
+function statusIn(value: Readonly<Record<string, unknown>>): number | undefined {
+  const codes = [value, value.error]
+    .filter(isRecord)
+    .flatMap(({ code, status, status_code: statusCode }) => [code, status, statusCode]);
+  if (codes.includes("tool_use_failed")) return 400;
+  return codes.map(Number).find((code) => code >= 400 && code < 600);
 }

@@ -3,6 +3,7 @@ import { type Backend, BackendFailure, type Purpose, tracedBy } from "../backend
 import type { AttendantError } from "../kernel/errors.js";
 import { isRecord } from "../kernel/record.js";
 import { untilFinished } from "./after-finish.js";
+import { askedAgain } from "./asked-again.js";
 import { type CompletionOptions, createCompletionForm } from "./completion-request.js";
 import type { CompletionWatch, LanguageModel, ModelOutput, TokenUsage, ToolOffer } from "./ports.js";
 import {
@@ -92,27 +93,26 @@ export function createChatModel({ backend, onAdapted, ...options }: ChatModelSet
       }
       return outputsOf(answerStream(response) as AsyncIterable<Chunk | null | typeof WHOLE>, tools, habits, {
         unusable: (what, said) => backend.unusable(purpose, what, said),
-        wordless: (why) => wordless(backend.address, why),
+        wordless: (why) => (watch?.isOnlyRead ? undefined : wordless(backend.address, why)),
         used: (tokens) => watch?.used?.(tokens),
       });
     });
   }
 
   return {
-    async *stream(messages, tools, signal, watch) {
+    stream(messages, tools, signal, watch) {
       let isAgain = false;
-      for (;;) {
+      function completion(): AsyncIterable<ModelOutput> {
         const body = form.body(messages, tools, watch?.isOnlyRead ? 1 : undefined);
-        try {
-          return yield* once(body, tools, signal, watch);
-        } catch (error) {
+        return askedAgain(once(body, tools, signal, watch), (error) => {
           const refusal = error instanceof BackendFailure && error.status !== undefined ? error.refusal : undefined;
-          if (watch?.isOnlyRead && refusal === "wordless") return;
           const goesAgain: boolean = refusal === "generation_failed" && !isAgain;
-          if (signal.aborted || !(goesAgain || form.giveWay(refusal, body))) throw error;
+          if (signal.aborted || !(goesAgain || form.giveWay(refusal, body))) return undefined;
           isAgain ||= goesAgain;
-        }
+          return completion();
+        });
       }
+      return completion();
     },
   };
 }
@@ -137,6 +137,9 @@ const WORDLESS = {
   filter: "had the whole answer removed by its filter (content_filter); see LLM_MODEL and SYSTEM_PROMPT",
 } as const;
 
+/** The same, by why the message ended. */
+const WORDLESS_BY: Readonly<Record<string, keyof typeof WORDLESS>> = { length: "length", content_filter: "filter" };
+
 /** The failure of a model that said nothing. A retry would have the same result. */
 function wordless(address: string, why: keyof typeof WORDLESS): AttendantError {
   const detail = `The language model server at ${address} ${WORDLESS[why]}.`;
@@ -146,7 +149,8 @@ function wordless(address: string, why: keyof typeof WORDLESS): AttendantError {
 interface Findings {
   /** `what` continues the sentence "the server …". */
   unusable(what: string, said?: unknown): AttendantError;
-  wordless(why: keyof typeof WORDLESS): AttendantError;
+  /** The failure of a model that said nothing; undefined if that is none. */
+  wordless(why: keyof typeof WORDLESS): AttendantError | undefined;
   used(tokens: TokenUsage): void;
 }
 
@@ -209,7 +213,8 @@ async function* outputsOf(
     if (!finished) throw unusable("stopped in the middle of its answer");
     if (!hasMessage) throw unusable("answered without a message", before);
   } catch (error) {
-    yield* spoken(writing.end()); // Held-back text was written before the stream broke off.
+    // Text held back was written before the stream broke off; as the first words, it would keep the rest from being asked for.
+    if (hasSpoken) yield* spoken(writing.end());
     throw error;
   }
   if (usage) used(usage);
@@ -219,9 +224,9 @@ async function* outputsOf(
   if (calls.length > 0)
     yield { kind: "tool_calls", calls: calls.map((call) => ({ ...call, name: meantName(call.name, offered) })) };
   else if (!hasSpoken) {
-    if (finished === "length") throw wordless("length");
-    if (finished === "content_filter") throw wordless("filter");
-    if (hasThought || writing.hasThought) throw wordless("thoughts");
+    const why = WORDLESS_BY[finished] ?? (hasThought || writing.hasThought ? "thoughts" : undefined);
+    const failure = why && wordless(why);
+    if (failure) throw failure;
   }
 }
 

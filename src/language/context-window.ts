@@ -1,4 +1,5 @@
 import { BackendFailure } from "../backends/openai.js";
+import { askedAgain } from "./asked-again.js";
 import type { LanguageModel, Message, ToolOffer } from "./ports.js";
 
 export interface ContextWindow {
@@ -25,16 +26,14 @@ const TURNS_AT_A_TIME = 4;
 export function withinWindow(model: LanguageModel, { tokens, reserved }: ContextWindow): LanguageModel {
   let room = tokens - reserved;
   return {
-    async *stream(messages, tools, signal, watch) {
+    stream(messages, tools, signal, watch) {
       const fitting = newest(messages, room - tokensOfTools(tools));
-      try {
-        return yield* model.stream(fitting, tools, signal, watch);
-      } catch (error) {
+      return askedAgain(model.stream(fitting, tools, signal, watch), (error) => {
         const half = newest(fitting, Number.NEGATIVE_INFINITY, Math.ceil(turnsOf(fitting).turns.length / 2));
-        if (signal.aborted || !isTooLong(error) || half.length === fitting.length) throw error;
+        if (signal.aborted || !isTooLong(error) || half.length === fitting.length) return undefined;
         room = Math.min(room, tokensOf(half) + tokensOfTools(tools));
-        yield* model.stream(half, tools, signal, watch);
-      }
+        return model.stream(half, tools, signal, watch);
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { BackendFailure } from "../backends/openai.js";
-import type { LanguageModel, Message, ToolOffer } from "./ports.js";
+import { askedAgain } from "./asked-again.js";
+import type { LanguageModel, Message, ModelOutput, ToolOffer } from "./ports.js";
 
 /** The same messages, with an order to use that tool at the end of the system prompt, where every server accepts it. */
 export function insistingOn(messages: readonly Message[], tool: string): readonly Message[] {
@@ -37,15 +38,14 @@ export function forcingByWords(model: LanguageModel): LanguageModel {
     async *stream(messages, tools, signal, watch) {
       const forced = tools.find((tool) => tool.forced);
       if (!forced) return yield* model.stream(messages, tools, signal, watch);
-      if (!refused) {
-        try {
-          return yield* model.stream(messages, tools, signal, watch);
-        } catch (error) {
-          if (signal.aborted || !refusesChoice(error)) throw error;
-        }
+      async function* inWords(tool: ToolOffer): AsyncGenerator<ModelOutput, void, void> {
+        yield* model.stream(insistingOn(messages, tool.name), unforced(tools), signal, watch);
+        refused = true; // Only now is it certain that the rest of the request was valid.
       }
-      yield* model.stream(insistingOn(messages, forced.name), unforced(tools), signal, watch);
-      refused = true; // Only now is it certain that the rest of the request was valid.
+      if (refused) return yield* inWords(forced);
+      yield* askedAgain(model.stream(messages, tools, signal, watch), (error) =>
+        signal.aborted || !refusesChoice(error) ? undefined : inWords(forced),
+      );
     },
   };
 }

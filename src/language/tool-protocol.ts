@@ -1,4 +1,5 @@
 import { BackendFailure } from "../backends/openai.js";
+import { askedAgain } from "./asked-again.js";
 import { forcing } from "./forced-tool.js";
 import type { LanguageModel, Message, ToolOffer } from "./ports.js";
 import { byTextProtocol } from "./text-protocol.js";
@@ -62,20 +63,16 @@ export function createModelWithTools({ native, choice, onDetected }: ToolProtoco
       return known;
     },
 
-    async *stream(messages, tools, signal, watch) {
+    stream(messages, tools, signal, watch) {
       const used = protocol;
-      try {
-        return yield* models[used].stream(messages, tools, signal, watch);
-      } catch (error) {
-        if (signal.aborted || choice !== "auto") throw error;
+      return askedAgain(models[used].stream(messages, tools, signal, watch), (error) => {
+        if (signal.aborted || choice !== "auto") return undefined;
         const refusal = refusalOf(error);
-        if (refusal !== "tools_unsupported" || used === "text") {
-          if (refusal === undefined) known = false;
-          throw error;
-        }
-      }
-      detected("text", "the server rejected a request with tools");
-      yield* models.text.stream(messages, tools, signal, watch);
+        if (refusal === undefined) known = false;
+        if (refusal !== "tools_unsupported" || used === "text") return undefined;
+        detected("text", "the server rejected a request with tools");
+        return models.text.stream(messages, tools, signal, watch);
+      });
     },
 
     async detect(signal) {
