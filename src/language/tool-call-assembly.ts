@@ -35,14 +35,16 @@ export function createToolCallAssembly(): ToolCallAssembly {
 
   /**
    * The call that a fragment continues. Some servers give every call the index 0, or none at all: then a new call begins with
-   * another id, another name, or a name after complete arguments.
+   * a name: one under another id, another one, or one after complete arguments. An id alone begins none, because other servers
+   * give each fragment its own; without an index, it is the only sign of which call is meant.
    */
   function draftOf({ id, index, function: its }: ToolCallFragment): Draft | undefined {
-    const last = drafts.at(-1);
-    const begun = index == null ? last : drafts.findLast((draft) => draft.index === index);
-    if (!begun || (id && begun.id && id !== begun.id)) return undefined;
+    const begun = index == null ? drafts.at(-1) : drafts.findLast((draft) => draft.index === index);
     const name = nameOf(its?.name);
-    return name && begun.name && (name !== begun.name || isWhole(begun.arguments)) ? undefined : begun;
+    if (!begun || name === "") return index == null && id ? (drafts.find((draft) => draft.id === id) ?? begun) : begun;
+    if (begun.name === "") return begun;
+    const isAnother = id && begun.id ? id !== begun.id : false;
+    return isAnother || name !== begun.name || isWhole(begun.arguments) ? undefined : begun;
   }
 
   return {
@@ -58,12 +60,7 @@ export function createToolCallAssembly(): ToolCallAssembly {
       draft.arguments += textOf(fragment.function?.arguments);
       return draft.arguments.length > MAX_ARGUMENTS_LENGTH ? "too-long" : "taken";
     },
-    calls: () =>
-      drafts.map(({ id, name, arguments: text }) => ({
-        id: id || newId(),
-        name,
-        arguments: text || "{}",
-      })),
+    calls: () => drafts.map(({ id, name, arguments: text }) => ({ id: id || newId(), name, arguments: text || "{}" })),
   };
 }
 

@@ -119,6 +119,55 @@ test("servers that give every call the index 0, no index, an object or no argume
   }
 });
 
+const WHOLE_CALLS = [
+  { id: "a", name: "CALC", arguments: '{"expression":"1"}' },
+  { id: "b", name: "DATETIME", arguments: "{}" },
+];
+const inFragments: [what: string, deltas: object[], calls: readonly object[]][] = [
+  [
+    "an id for each fragment",
+    [
+      call(0, "a", "CALC"),
+      ...[...'{"expression":"1"}'].map((sign, at) => call(0, `part-${at}`, undefined, sign)),
+      call(1, "b", "DATETIME"),
+      call(1, "part-z", "", "{}"),
+    ],
+    WHOLE_CALLS,
+  ],
+  [
+    "the same without an index",
+    [call(undefined, "a", "CALC", '{"expression"'), call(undefined, "part-1", undefined, ':"1"}')],
+    WHOLE_CALLS.slice(0, 1),
+  ],
+  [
+    "two calls by turns without an index",
+    [
+      ...[call(undefined, "a", "CALC"), call(undefined, "b", "DATETIME")],
+      ...[call(undefined, "a", "", '{"expression":'), call(undefined, "b", "", "{"), call(undefined, "a", "", '"1"}')],
+      call(undefined, "b", "", "}"),
+    ],
+    WHOLE_CALLS,
+  ],
+  [
+    "an id and a name for each call under the index 0, its arguments behind",
+    [
+      ...[call(0, "a", "CALC"), call(0, "a", undefined, '{"expression":"1"}')],
+      ...[call(0, "b", "DATETIME"), call(0, "b", undefined, "{}")],
+    ],
+    WHOLE_CALLS,
+  ],
+  [
+    "an id before the name",
+    [call(0, "a"), call(0, "part-1", "CALC"), call(0, "a", "", '{"expression":"1"}')],
+    WHOLE_CALLS.slice(0, 1),
+  ],
+];
+for (const [what, deltas, calls] of inFragments) {
+  test(`a server that sends ${what} is understood`, async () => {
+    assert.deepEqual((await ask(whole(deltas))).outputs, [{ kind: "tool_calls", calls }]);
+  });
+}
+
 test("calls without an id get one each", async () => {
   const { outputs } = await ask(whole([call(0, undefined, "CALC", "{}"), call(1, "", "CALC", "{}")]));
   const last = outputs.at(-1);
