@@ -4,7 +4,7 @@ import type { ModelOutput } from "./ports.js";
  * Passes a completion on and, if it fails before its first word or call, the one that is asked for instead. A completion that
  * fails later is not replaced: the caller would hear its beginning twice.
  *
- * @param instead is told of each failure; returns the other completion, if there is one to try
+ * @param instead called with each failure; returns the other completion, if there is one to try
  */
 export async function* askedAgain(
   completion: AsyncIterable<ModelOutput>,

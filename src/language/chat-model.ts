@@ -5,7 +5,7 @@ import { isRecord } from "../kernel/record.js";
 import { untilFinished } from "./after-finish.js";
 import { askedAgain } from "./asked-again.js";
 import { type CompletionOptions, createCompletionForm } from "./completion-request.js";
-import type { CompletionWatch, LanguageModel, ModelOutput, TokenUsage, ToolOffer } from "./ports.js";
+import type { CompletionWatch, LanguageModel, Message, ModelOutput, TokenUsage, ToolOffer } from "./ports.js";
 import {
   createToolCallAssembly,
   MAX_ARGUMENTS_LENGTH,
@@ -13,6 +13,7 @@ import {
   type ToolCallFragment,
 } from "./tool-call-assembly.js";
 import { meantName, offeredBy } from "./written/calls.js";
+import { toldIn } from "./written/told-calls.js";
 import { WrittenReader, type WritingHabits } from "./written/reader.js";
 
 export interface ChatModelSettings extends CompletionOptions {
@@ -76,6 +77,7 @@ export function createChatModel({ backend, onAdapted, ...options }: ChatModelSet
 
   function once(
     body: Record<string, unknown>,
+    messages: readonly Message[],
     tools: readonly ToolOffer[],
     signal: AbortSignal,
     watch: CompletionWatch | undefined,
@@ -91,7 +93,8 @@ export function createChatModel({ backend, onAdapted, ...options }: ChatModelSet
       if (/html/.test(type)) {
         throw backend.unusable(purpose, `answered with ${type}, not with a stream`, undefined, "not_this_interface");
       }
-      return outputsOf(answerStream(response) as AsyncIterable<Chunk | null | typeof WHOLE>, tools, habits, {
+      const writing = new WrittenReader(tools, habits, toldIn(messages));
+      return outputsOf(answerStream(response) as AsyncIterable<Chunk | null | typeof WHOLE>, tools, writing, {
         unusable: (what, said) => backend.unusable(purpose, what, said),
         wordless: (why) => (watch?.isOnlyRead ? undefined : wordless(backend.address, why)),
         used: (tokens) => watch?.used?.(tokens),
@@ -104,7 +107,7 @@ export function createChatModel({ backend, onAdapted, ...options }: ChatModelSet
       let isAgain = false;
       function completion(): AsyncIterable<ModelOutput> {
         const body = form.body(messages, tools, watch?.isOnlyRead ? 1 : undefined);
-        return askedAgain(once(body, tools, signal, watch), (error) => {
+        return askedAgain(once(body, messages, tools, signal, watch), (error) => {
           const refusal = error instanceof BackendFailure && error.status !== undefined ? error.refusal : undefined;
           const goesAgain: boolean = refusal === "generation_failed" && !isAgain;
           if (signal.aborted || !(goesAgain || form.giveWay(refusal, body))) return undefined;
@@ -149,7 +152,7 @@ function wordless(address: string, why: keyof typeof WORDLESS): AttendantError {
 interface Findings {
   /** `what` continues the sentence "the server …". */
   unusable(what: string, said?: unknown): AttendantError;
-  /** The failure of a model that said nothing; undefined if that is none. */
+  /** The failure of a model that said nothing; undefined if that is permitted. */
   wordless(why: keyof typeof WORDLESS): AttendantError | undefined;
   used(tokens: TokenUsage): void;
 }
@@ -158,10 +161,9 @@ interface Findings {
 async function* outputsOf(
   chunks: AsyncIterable<Chunk | null | typeof WHOLE>,
   tools: readonly ToolOffer[],
-  habits: WritingHabits,
+  writing: WrittenReader,
   { unusable, wordless, used }: Findings,
 ): AsyncGenerator<ModelOutput, void, void> {
-  const writing = new WrittenReader(tools, habits);
   const assembly = createToolCallAssembly();
   let finished: string | undefined;
   /** Whether text or a call has come, and then a reason alone. */

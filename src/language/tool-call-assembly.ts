@@ -68,6 +68,13 @@ export function createToolCallAssembly(): ToolCallAssembly {
 const ID_LENGTH = 9;
 export const newId = () => randomUUID().replaceAll("-", "").slice(0, ID_LENGTH);
 
+/** The same call with an id, and with arguments of a permitted length. */
+export const withNewId = ({ name, arguments: json }: Omit<ToolCall, "id">): ToolCall => ({
+  id: newId(),
+  name,
+  arguments: json.slice(0, MAX_ARGUMENTS_LENGTH) || "{}",
+});
+
 function isWhole(json: string): boolean {
   if (!json.endsWith("}")) return false;
   try {

@@ -87,6 +87,10 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     for (const piece of piecesOf(text)) reader.push(piece);
     return reader.end();
   },
+  "calls that a model was told": (text) => {
+    const reader = new WrittenReader([CALC], undefined, [text, `${text} CALC ${text}`]);
+    return [reader.push("TOOL CALC {}"), reader.end()];
+  },
   "fragments of a call": (text) => {
     const assembly = createToolCallAssembly();
     for (const piece of piecesOf(text))

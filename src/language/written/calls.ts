@@ -114,13 +114,17 @@ const LISTS = [
   ...["toolCalls", "functionCalls", "toolCall", "functionCall"],
 ];
 
+/** Lists in lists in lists hold no calls. */
+const MAX_DEPTH = 8;
+
 /** Returns the calls that a value describes; none if it describes something else. */
-export function callsOf(value: unknown, offered: Offered): readonly WrittenCall[] {
-  if (Array.isArray(value)) return value.slice(0, 20).flatMap((each) => callsOf(each, offered));
+export function callsOf(value: unknown, offered: Offered, depth = 0): readonly WrittenCall[] {
+  if (depth > MAX_DEPTH) return [];
+  if (Array.isArray(value)) return value.slice(0, 20).flatMap((each) => callsOf(each, offered, depth + 1));
   if (!isRecord(value)) return [];
   const list = LISTS.map((field) => value[field]).find((inner) => typeof inner === "object" && inner !== null);
-  if (list !== undefined) return callsOf(list, offered);
-  if (isRecord(value.function)) return callsOf(value.function, offered);
+  if (list !== undefined) return callsOf(list, offered, depth + 1);
+  if (isRecord(value.function)) return callsOf(value.function, offered, depth + 1);
   const name = NAMES.map((field) => value[field]).find((field) => typeof field === "string");
   if (typeof name !== "string") return keyedByName(value, offered);
   const given = ARGUMENTS.map((field) => value[field]).find((field) => field !== undefined && field !== null);

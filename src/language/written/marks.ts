@@ -170,3 +170,9 @@ function mayBeThought(text: string, ended: boolean): boolean | undefined {
   if (isOne) return true;
   return !ended && THOUGHT_BEGINNINGS.some((words) => words.startsWith(begin)) ? undefined : false;
 }
+
+/** Signs of tags as models escape them, and the part of one with which a piece may end. */
+const SIGN = /&(?:amp;)?(lt|gt);|\\(?=[<>])/gi;
+export const HALF_SIGN = /(?:&(?:a(?:mp?)?|(?:amp;)?(?:[lg]t?)?)?|\\)$/i;
+export const plainSigns = (text: string) =>
+  text.replace(SIGN, (_, name: string | undefined) => (name === undefined ? "" : /lt/i.test(name) ? "<" : ">"));

@@ -1,8 +1,9 @@
 import { OpenBracket } from "../../validation/written-json.js";
 import type { ToolCall, ToolOffer } from "../ports.js";
-import { MAX_ARGUMENTS_LENGTH, MAX_CALLS, newId } from "../tool-call-assembly.js";
-import { callsIn, type Offered, offeredBy, type WrittenCall } from "./calls.js";
+import { MAX_CALLS, withNewId } from "../tool-call-assembly.js";
+import { callsIn, type Offered, offeredBy } from "./calls.js";
 import * as marks from "./marks.js";
+import { withoutTold } from "./told-calls.js";
 import { type Found, lookAt, MAX_HELD, wordsThatMatter } from "./places.js";
 
 /** What is learned about a model from one answer to the next. */
@@ -39,6 +40,7 @@ export class WrittenReader {
   readonly #offered: Offered;
   readonly #words: readonly string[];
   readonly #habits: WritingHabits;
+  readonly #told: readonly string[];
   #state: "beginning" | "speaking" | "thinking" | "calling" | "echoing" | "done" = "beginning";
   #held = "";
   /** The beginning of an entity or an escape, until the rest of it arrives. */
@@ -62,9 +64,17 @@ export class WrittenReader {
   /** Length of the possible calls when they were last read. */
   #readLength = 0;
 
-  /** @param offers the tools that may be called; without any, calls are removed */
-  constructor(offers: readonly ToolOffer[], habits: WritingHabits = { thinksUnopened: false }) {
+  /**
+   * @param offers the tools that may be called; without any, calls are removed
+   * @param told what the model was told by others: a call that is written there is not the model's
+   */
+  constructor(
+    offers: readonly ToolOffer[],
+    habits: WritingHabits = { thinksUnopened: false },
+    told: readonly string[] = [],
+  ) {
     this.#offered = offeredBy(offers);
+    this.#told = told;
     this.#words = wordsThatMatter(this.#offered);
     this.#habits = habits;
   }
@@ -72,14 +82,14 @@ export class WrittenReader {
   /** Adds a piece. @returns the text so far that can be spoken, without what was already returned */
   push(piece: string): string {
     const written = this.#cut + piece;
-    this.#cut = HALF_SIGN.exec(written)?.[0] ?? "";
-    this.#held += plainSigns(written.slice(0, written.length - this.#cut.length));
+    this.#cut = marks.HALF_SIGN.exec(written)?.[0] ?? "";
+    this.#held += marks.plainSigns(written.slice(0, written.length - this.#cut.length));
     return this.#read(false);
   }
 
   /** @returns the text that was held back, when there is no more to come */
   end(): string {
-    this.#held += plainSigns(this.#cut);
+    this.#held += marks.plainSigns(this.#cut);
     this.#cut = "";
     return this.#read(true);
   }
@@ -267,10 +277,8 @@ export class WrittenReader {
     this.#lookedAt = this.#held.length;
     const { calls, begin, end } = callsIn(this.#held, this.#offered);
     const found = calls.slice(0, MAX_CALLS);
-    const behind = this.#held
-      .slice(end)
-      .replace(/```\w*|<[^<>]{0,60}>/g, "")
-      .trimStart();
+    const after = this.#held.slice(end);
+    const behind = after.replace(/```\w*|<[^<>]{0,60}>/g, "").trimStart();
     // What surrounds calls need not be read again, except a tag that may belong to the next one.
     const read = /[{[]/.test(this.#held.charAt(begin)) ? begin : Math.max(0, begin - MAX_SURROUNDING);
     this.#held = this.#held.slice(read);
@@ -279,21 +287,12 @@ export class WrittenReader {
     const goesOn = behind.length > MADE_UP || /[\p{L}\p{N}][^\n]*\n/u.test(behind);
     const isOver = found.length > 0 && (goesOn || found.length === MAX_CALLS);
     if (!ended && !isLong && !isOver) return undefined;
-    this.#calls = this.#offered.size === 0 ? [] : found.map(withId);
-    this.#held = "";
-    this.#state = "done";
+    const made = withoutTold(found, this.#told, this.#offered);
+    // A model that only reads calls aloud continues with words of its own.
+    const isReading = found.length > 0 && made.length === 0;
+    this.#calls = this.#offered.size === 0 ? [] : made.map(withNewId);
+    this.#held = isReading ? after : "";
+    this.#state = isReading ? "speaking" : "done";
     return "";
   }
 }
-
-/** Signs of tags as models escape them, and the part of one with which a piece may end. */
-const SIGN = /&(?:amp;)?(lt|gt);|\\(?=[<>])/gi;
-const HALF_SIGN = /(?:&(?:a(?:mp?)?|(?:amp;)?(?:[lg]t?)?)?|\\)$/i;
-const plainSigns = (text: string) =>
-  text.replace(SIGN, (_, name: string | undefined) => (name === undefined ? "" : /lt/i.test(name) ? "<" : ">"));
-
-const withId = ({ name, arguments: json }: WrittenCall): ToolCall => ({
-  id: newId(),
-  name,
-  arguments: json.slice(0, MAX_ARGUMENTS_LENGTH) || "{}",
-});
