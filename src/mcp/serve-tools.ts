@@ -27,6 +27,8 @@ export interface ServedTool {
 
 /** One use of a tool. */
 export interface ToolUse {
+  /** The request's id, chosen by the client. */
+  readonly requestId: string | number;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   /** Reports in a sentence how the work is going, if the client wants to know. */
@@ -70,21 +72,27 @@ export async function serveTools(
   server.registerCapabilities({ tools: {} });
   const listed = tools.filter(({ isListed }) => isListed);
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed.map(shown) }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, _meta, sendNotification }) => {
-    const tool = tools.find(({ name }) => name === params.name);
-    if (!tool) {
-      const known = listed.map(({ name }) => name).join(", ") || "none";
-      throw new McpError(ErrorCode.InvalidParams, `${params.name.slice(0, 100)} is not a known tool; known: ${known}`);
-    }
-    const progressToken = _meta?.progressToken;
-    let progress = 0;
-    const report = (message: string) => {
-      if (progressToken === undefined || signal.aborted) return;
-      const reported = { progressToken, progress: ++progress, message };
-      sendNotification({ method: "notifications/progress", params: reported }).catch(() => {}); // The client has left.
-    };
-    return resultOf(await tool.run(params.arguments ?? {}, { signal, report }));
-  });
+  server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params }, { signal, requestId, _meta, sendNotification }) => {
+      const tool = tools.find(({ name }) => name === params.name);
+      if (!tool) {
+        const known = listed.map(({ name }) => name).join(", ") || "none";
+        throw new McpError(
+          ErrorCode.InvalidParams,
+          `${params.name.slice(0, 100)} is not a known tool; known: ${known}`,
+        );
+      }
+      const progressToken = _meta?.progressToken;
+      let progress = 0;
+      const report = (message: string) => {
+        if (progressToken === undefined || signal.aborted) return;
+        const reported = { progressToken, progress: ++progress, message };
+        sendNotification({ method: "notifications/progress", params: reported }).catch(() => {}); // The client has left.
+      };
+      return resultOf(await tool.run(params.arguments ?? {}, { requestId, signal, report }));
+    },
+  );
   const transport = new StreamableHTTPServerTransport({});
   res.once("close", () => void mcp.close());
   await mcp.connect(transport as never);

@@ -249,6 +249,63 @@ describe("the tools of a model", () => {
   });
 });
 
+describe("a request that waits for a call", () => {
+  const headers = { "x-api-key": KEY, accept: "application/json, text/event-stream" };
+  const NOT_OVER = /The call is not over/;
+
+  /** Clients of one key, without sessions, that wait for calls. */
+  async function startWaiting(t: TestContext) {
+    const { calls, post } = await startModel(t, "mcp+read");
+    const reads = new Map<string, number>();
+    const waiting = new Map<string, () => void>();
+    let status: "ringing" | "completed" = "ringing";
+    // A request reads its call once before it waits, and then while it waits.
+    t.mock.method(calls, "find", async (callId: string) => {
+      reads.set(callId, (reads.get(callId) ?? 0) + 1);
+      if (reads.get(callId) === 3) waiting.get(callId)?.();
+      return recordOf({ callId, status });
+    });
+    const gets = async (id: unknown, callId: string) => {
+      const used = { name: "get_call", arguments: { call_id: callId, wait_seconds: 300 } };
+      return (await post("/mcp", { jsonrpc: "2.0", id, method: "tools/call", params: used }, headers)).text;
+    };
+    return {
+      gets,
+      /** Resolves when it waits, with what it will be answered. */
+      async waits(id: unknown, callId = `call-${String(id)}`): Promise<{ readonly answer: Promise<string> }> {
+        const isWaiting = new Promise<void>((resolve) => waiting.set(callId, resolve));
+        const answer = gets(id, callId);
+        await isWaiting;
+        return { answer };
+      },
+      cancels: (requestId: unknown) =>
+        post("/mcp", { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } }, headers),
+      endCalls: () => (status = "completed"),
+    };
+  }
+
+  it("ends when it is cancelled, by its own id only, and makes room for another", async (t) => {
+    const { gets, waits, cancels, endCalls } = await startWaiting(t);
+    const all = await Promise.all(Array.from({ length: 20 }, (_, at) => waits(at)));
+    assert.match(await gets(20, "call-20"), NOT_OVER, "there is no room");
+    for (const other of ["7", 21, null, { $ne: 1 }, [7]]) await cancels(other);
+    assert.equal((await cancels(7)).status, 202);
+    const [cancelled] = all.splice(7, 1);
+    assert.match((await cancelled?.answer) ?? "", NOT_OVER);
+    all.push(await waits(21));
+    endCalls();
+    for (const { answer } of all) assert.doesNotMatch(await answer, NOT_OVER);
+  });
+
+  it("continues when another client with its key may be meant", async (t) => {
+    const { waits, cancels, endCalls } = await startWaiting(t);
+    const both = await Promise.all([waits(1, "call-1"), waits(1, "call-2")]);
+    await cancels(1);
+    endCalls();
+    for (const { answer } of both) assert.doesNotMatch(await answer, NOT_OVER);
+  });
+});
+
 describe("a model that asks for 900 numbers", () => {
   const numbers = Array.from({ length: 900 }, (_, index) => String(1_000 + index));
 

@@ -1,7 +1,7 @@
 import { isRecord } from "../../kernel/record.js";
 import type { Log } from "../../observability/log.js";
 import type { ServedResult, ToolUse } from "../../mcp/serve-tools.js";
-import { requireScopes } from "../kit/client.js";
+import { requireScopes, senderOf } from "../kit/client.js";
 import type { Endpoint, Exchange, ValidRequest } from "../kit/endpoint.js";
 import { problemOfError } from "../kit/http-errors.js";
 import { noteProblem } from "../kit/problem.js";
@@ -75,12 +75,13 @@ async function waited(placed: ShownCall, waitMs: number, use: ToolUse, needs: To
     call = await performed(needs.getCall, { params: { id: callId }, query: {}, body: undefined }, needs);
     return call;
   };
-  await needs.waits.run(needs.request.client, use.signal, async (signal, mayWait) => {
+  const { req, res } = needs.exchange;
+  await needs.waits.run({ sender: senderOf(req, res), id: use.requestId }, use.signal, async (signal, mayWait) => {
     try {
       await awaitCall(read, mayWait ? waitMs : 0, { ...use, signal });
     } catch (error) {
-      // A client that leaves, and the end of the service, are no faults.
-      if (!signal.aborted) problemOfError(error, needs.exchange.req, needs.exchange.res, needs.log);
+      // A client that leaves or cancels, and the end of the service, are no faults.
+      if (!signal.aborted) problemOfError(error, req, res, needs.log);
     }
   });
   return resultOfCall(call);

@@ -1,7 +1,9 @@
 import { type ServedTool, serveTools } from "../../mcp/serve-tools.js";
+import { isRecord } from "../../kernel/record.js";
 import { AttendantError } from "../../kernel/errors.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { Log } from "../../observability/log.js";
+import { senderOf } from "../kit/client.js";
 import type { Endpoint, Exchange, Tag, ValidRequest } from "../kit/endpoint.js";
 import { InvalidInput } from "../kit/http-errors.js";
 import { text } from "../kit/schema.js";
@@ -86,6 +88,8 @@ export function serveModels(endpoints: readonly Endpoint[], needs: ServeModelsNe
         if (!ACCEPTED.every((type) => req.get("Accept")?.includes(type))) {
           throw new InvalidInput([{ path: "Accept", message: `must list ${ACCEPTED.join(" and ")}` }]);
         }
+        const cancelled = cancelledBy(req.body);
+        if (cancelled !== undefined) waits.cancel({ sender: senderOf(req, res), id: cancelled });
         await serveTools(req, res, req.body, {
           version,
           instructions: INSTRUCTIONS,
@@ -94,6 +98,12 @@ export function serveModels(endpoints: readonly Endpoint[], needs: ServeModelsNe
       },
     },
   ];
+}
+
+/** The id of the request that a message cancels. */
+function cancelledBy(body: unknown): unknown {
+  if (!isRecord(body) || body.method !== "notifications/cancelled" || !isRecord(body.params)) return undefined;
+  return body.params.requestId;
 }
 
 function listedTool(tool: ModelTool, all: readonly ModelTool[]): Omit<ServedTool, "run" | "isListed"> {
