@@ -15,7 +15,8 @@ export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Prom
 /** The longest wait of a Node timer, in ms (24.8 days). With a longer one, setTimeout would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-function timerMs(ms: number): number {
+/** Returns `ms` as Node's timers take it. @throws {RangeError} for NaN, with which a timer would fire at once */
+export function timerMs(ms: number): number {
   if (Number.isNaN(ms)) throw new RangeError("a wait of NaN ms");
   return Math.min(Math.max(ms, 0), MAX_TIMER_MS);
 }

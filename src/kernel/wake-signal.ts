@@ -1,4 +1,5 @@
 import { onAbort } from "./abort.js";
+import { timerMs } from "./deadline.js";
 
 /** Wakes a waiting task. A wake-up without a waiting task is not lost: the next wait ends at once. */
 export class WakeSignal {
@@ -20,7 +21,7 @@ export class WakeSignal {
           this.#resume = undefined;
           resolve();
         };
-        const timer = setTimeout(resume, Math.max(ms, 0));
+        const timer = setTimeout(resume, timerMs(ms));
         const stop = onAbort(signal, resume);
         this.#resume = resume;
       });

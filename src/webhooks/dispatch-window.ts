@@ -16,7 +16,7 @@ export interface WindowLimits {
 export interface ClaimedDelivery {
   readonly delivery: Delivery;
   readonly host: string;
-  /** When it was claimed, in ms since the epoch. */
+  /** When it was claimed, in ms on the window's clock. */
   readonly since: number;
 }
 
@@ -43,7 +43,7 @@ const BLOCKED_AFTER_MS = 2_000;
  * The deliveries that this process has claimed: which of them may be sent now, and which block others.
  *
  * Hosts take turns, and each has a limit, so a slow or dead host cannot delay the others. It has no clock and no side effects;
- * every `now` is in ms since the epoch.
+ * every `now` is in ms on one clock that is never set.
  */
 export class DispatchWindow {
   readonly #limits: WindowLimits;

@@ -55,15 +55,20 @@ export function startDispatch(needs: DispatchNeeds): Dispatch {
   // Every delivery in progress adds several listeners for the end.
   setMaxListeners(0, sends.signal);
   const sending = new Set<Promise<void>>();
-  /** When to ask the store for due deliveries next. */
+  // Waits are on the clock of `performance.now()`, which no one sets; the store's times are since the epoch.
+  const elapsed = () => performance.now();
+  /** When to ask the store for due deliveries next, on the clock of `elapsed`. */
   let pollAt = 0;
+  const pollBy = (dueAt: number) => {
+    pollAt = Math.min(pollAt, elapsed() + dueAt - now());
+  };
   let storeAway = false;
 
   async function claimDue(): Promise<void> {
     const limit = window.claimCapacity;
     pollAt = Number.POSITIVE_INFINITY;
     const claimed = await inTime(() => store.claimDeliveries(now(), leaseMs, limit));
-    window.add(claimed, now());
+    window.add(claimed, elapsed());
     if (claimed.length >= limit) {
       pollAt = 0;
       return;
@@ -71,7 +76,7 @@ export function startDispatch(needs: DispatchNeeds): Dispatch {
     const next = (await inTime(() => store.nextDeliveryAt())) ?? Number.POSITIVE_INFINITY;
     // Never postponed further: it may have been woken meanwhile.
     const time = now();
-    pollAt = Math.min(pollAt, next > time ? next : time + MIN_POLL_MS, time + pollMs);
+    pollBy(Math.min(next > time ? next : time + MIN_POLL_MS, time + pollMs));
   }
 
   const inTime = <T>(question: () => Promise<T>): Promise<T> =>
@@ -81,7 +86,7 @@ export function startDispatch(needs: DispatchNeeds): Dispatch {
     const from = performance.now();
     try {
       const stored = await attempt(claimed.delivery, sends.signal);
-      if (stored?.nextAttemptAt != null) pollAt = Math.min(pollAt, stored.nextAttemptAt);
+      if (stored?.nextAttemptAt != null) pollBy(stored.nextAttemptAt);
     } catch (error) {
       log.warn("webhook_not_kept", `Could not store the result of a webhook delivery: ${describe(error)}`, {
         delivery_id: claimed.delivery.deliveryId,
@@ -110,20 +115,20 @@ export function startDispatch(needs: DispatchNeeds): Dispatch {
     pollAt = 0;
     for (;;) {
       scope.signal.throwIfAborted();
-      for (const claimed of window.start(now())) {
+      for (const claimed of window.start(elapsed())) {
         const task = sends.run(send(claimed));
         sending.add(task);
         void task.finally(() => sending.delete(task));
       }
-      await postpone(window.takeBlocked(now()));
+      await postpone(window.takeBlocked(elapsed()));
       const room = window.claimCapacity > 0;
-      if (room && now() >= pollAt) {
+      if (room && elapsed() >= pollAt) {
         await claimDue();
         storeAway = false;
         settled();
         continue;
       }
-      const idleMs = room ? pollAt - now() : window.canSend ? BLOCKED_POLL_MS : pollMs;
+      const idleMs = room ? pollAt - elapsed() : window.canSend ? BLOCKED_POLL_MS : pollMs;
       await wakeSignal.wait(idleMs, scope.signal);
     }
   }

@@ -268,3 +268,20 @@ test("an id that does not fit into a header or a signature is rejected", async (
   }
   assert.equal(run.store.all.length, 0);
 });
+
+test("sending continues when the clock has been set back", async (t) => {
+  const clock = stopClock(t);
+  await using receiver = await Receiver.start();
+  let aheadMs = 24 * HOURS;
+  await using run = startWebhooks({ now: () => Date.now() + aheadMs });
+  await run.deliveries.enqueue({ callId: "c1", url: receiver.url, payload: PAYLOAD });
+  await run.logged("webhook_delivered");
+  const [before] = run.store.all;
+  assert.ok(before);
+  await clock.pass(0);
+  aheadMs = 0;
+  // As another process stores it: this one is not woken.
+  await run.store.addDelivery({ ...before, deliveryId: "msg_c2", status: "pending", nextAttemptAt: Date.now() });
+  await clock.pass(10 * SECONDS);
+  await run.logged("webhook_delivered", 2);
+});

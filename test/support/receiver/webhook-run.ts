@@ -32,6 +32,8 @@ export interface RunOptions {
   readonly secrets?: readonly string[];
   readonly allowPrivate?: boolean;
   readonly resolve?: Resolve;
+  /** The machine's clock, which a test may set. */
+  readonly now?: () => number;
 }
 
 const { setTimeout, clearTimeout } = globalThis;
@@ -60,6 +62,7 @@ export function startWebhooks({ store = memoryDeliveryStore(), ...options }: Run
     // In the middle of the jitter: the pauses are what the schedule says.
     random: () => 0.5,
     ...(options.resolve && { resolve: options.resolve }),
+    ...(options.now && { now: options.now }),
   });
   const stop = async () => {
     scope.end(new Ending("shutting_down"));
@@ -103,7 +106,9 @@ export interface StoppedClock {
 }
 
 export function stopClock(t: TestContext): StoppedClock {
-  t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: Date.now() });
+  const start = Date.now();
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: start });
+  t.mock.method(performance, "now", () => Date.now() - start);
   const settle = async () => {
     for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
   };

@@ -3,6 +3,7 @@ import { getEventListeners } from "node:events";
 import { describe, it, type TestContext } from "node:test";
 import { createReadTimeout, pause, unlessAborted, withDeadline } from "../../../src/kernel/deadline.js";
 import { Ending } from "../../../src/kernel/ending.js";
+import { WakeSignal } from "../../../src/kernel/wake-signal.js";
 
 const never = () => new Promise<never>(() => {});
 const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
@@ -94,6 +95,16 @@ describe("a wait with a deadline", () => {
     ended.abort(new Ending("finished"));
     assert.equal(first, "still");
     await assert.rejects(rest, { kind: "finished" });
+  });
+});
+
+describe("a wait that a wake-up ends", () => {
+  it("treats one that is too long for a timer as long, not as none", async () => {
+    const ended = new AbortController();
+    const wait = new WakeSignal().wait(2 ** 40, ended.signal).then(() => "over");
+    assert.equal(await Promise.race([wait, new Promise((resolve) => setTimeout(resolve, 5, "still"))]), "still");
+    ended.abort();
+    assert.equal(await wait, "over");
   });
 });
 
