@@ -40,7 +40,8 @@ export async function answerCall(incoming: IncomingCall, given: ConversationCall
       channelId,
       ...(client && { client }),
     },
-    new Transcript(promptWithCaller(needs.systemPrompt, caller.number, name)),
+    new Transcript(promptWithCaller(needs.systemPrompt, caller.number, name), needs.now),
+    needs.now,
   );
   call.span = span;
   resources.readAhead(call.transcript.messages);

@@ -70,7 +70,7 @@ async function goOn(lost: LostCall, incoming: ReturningCall, given: ResumeNeeds)
   const { script } = record;
   const { opening, said } = script ? { said: entries } : await openingOf(lost, phraseFor, resources.language);
   const prompt = promptWithCaller(needs.systemPrompt, record.caller, record.callerName);
-  const call = Call.resumed(record, Transcript.resumed(script ? "" : prompt, said), needs.now);
+  const call = Call.resumed(record, Transcript.resumed(script ? "" : prompt, said, needs.now), needs.now);
   call.span = span;
   if (!script) call.wasAnswered();
   const onLine = () => {
@@ -103,7 +103,7 @@ async function giveBack(
 async function writeOff(record: CallRecord, needs: ResumeNeeds): Promise<void> {
   const error = `The service stopped unexpectedly during the call, ${record.resumptions} times: it was not resumed again.`;
   needs.log.error("call_given_up", error, { caller: record.caller });
-  const final = { ...brokenOff(record, needs.maxCallMs, Date.now()), status: "failed" as const, error };
+  const final = { ...brokenOff(record, needs.maxCallMs, (needs.now ?? Date.now)()), status: "failed" as const, error };
   await settleCall(final, needs).catch((failure: unknown) =>
     needs.log.error("call_not_recorded", `Could not store how the call ended: ${describe(failure)}`),
   );

@@ -52,8 +52,8 @@ export class Transcript {
    * Creates a transcript that continues where another process left off, from its entries. The model knows what tools
    * did only from what was said about it.
    */
-  static resumed(systemPrompt: string, entries: readonly TranscriptEntry[]): Transcript {
-    const transcript = new Transcript(systemPrompt);
+  static resumed(systemPrompt: string, entries: readonly TranscriptEntry[], now?: () => number): Transcript {
+    const transcript = new Transcript(systemPrompt, now);
     for (const entry of entries) {
       transcript.#keep(entry);
       if (entry.who === "caller") transcript.#addTurn([{ role: "user", content: entry.text }]);

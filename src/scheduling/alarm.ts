@@ -34,6 +34,8 @@ export interface AlarmNeeds {
   /** The name of the process that locks the jobs, stored for diagnosis. */
   readonly owner: string;
   readonly log: Log;
+  /** ms since the epoch. */
+  readonly now?: () => number;
 }
 
 const JOB = "occurrence";
@@ -52,7 +54,7 @@ const MARGIN_MS = 10;
  * It starts by itself as soon as the store is available. While the store is unavailable, no alarm can be set, and due alarms ring
  * later. When its scope ends, it releases its locks, so that other processes ring the alarms.
  */
-export function createAlarm({ store, onDue, onTrouble, scope, owner, log }: AlarmNeeds): Alarm {
+export function createAlarm({ store, onDue, onTrouble, scope, owner, log, now = Date.now }: AlarmNeeds): Alarm {
   const { signal } = scope;
   const channel = new LocalNotificationChannel();
   let isAway = false;
@@ -72,6 +74,7 @@ export function createAlarm({ store, onDue, onTrouble, scope, owner, log }: Alar
     store,
     name: JOB,
     owner,
+    now,
     wake: () => channel.notify(),
     onAnswer: () => {
       if (isAway) log.info("alarm_back", "Alarms work again");

@@ -14,6 +14,8 @@ export interface JobPrefetchNeeds {
   readonly name: string;
   /** The owner of their locks. */
   readonly owner: string;
+  /** ms since the epoch. Agenda itself goes by the machine's clock. */
+  readonly now: () => number;
   /** Called when jobs are available from the next query. */
   readonly wake: () => void;
   /** Called whenever the store has answered. */
@@ -142,7 +144,7 @@ export class JobPrefetch {
       const locked = this.#ahead.get(id) ?? this.#given.get(id);
       this.#ahead.delete(id);
       this.#given.delete(id);
-      return locked && isFresh(locked);
+      return locked && this.#isFresh(locked);
     });
     if (ours.length > 0) await this.#track(this.#needs.store.unlock(ours));
   }
@@ -150,7 +152,7 @@ export class JobPrefetch {
   /** A job due before the next poll can finish is locked when it is saved. */
   async #save<T>(job: JobParameters<T>): Promise<JobParameters<T>> {
     const { store, owner } = this.#needs;
-    const now = Date.now();
+    const now = this.#needs.now();
     const isSoon = job.nextRunAt !== null && job.nextRunAt.getTime() <= now + AHEAD_MS;
     const isLocked = isSoon && !this.#ended && this.#ahead.size < MAX_AHEAD;
     const wanted = (isLocked ? { ...job, lockedAt: new Date(now) } : job) as JobParameters;
@@ -168,10 +170,10 @@ export class JobPrefetch {
   /** Returns the longest overdue job, to be run at once. */
   #give(): JobParameters | undefined {
     if (this.#ended) return undefined;
-    const now = Date.now();
+    const now = this.#needs.now();
     let first: Locked | undefined;
     for (const [id, locked] of this.#ahead) {
-      if (!isFresh(locked)) this.#ahead.delete(id);
+      if (!this.#isFresh(locked)) this.#ahead.delete(id);
       else if (timeOf(locked) <= now && (!first || timeOf(locked) < timeOf(first))) first = locked;
     }
     this.#setTimer();
@@ -180,7 +182,9 @@ export class JobPrefetch {
     this.#ahead.delete(id);
     this.#given.set(id, first);
     if (this.#ahead.size === MAX_AHEAD / 2) void this.#look(); // There may be more. Agenda would not run a job that was locked long ago by its own count; ours is the one that matters.
-    return { ...first.job, lockedAt: new Date(now) };
+    // Agenda would wait if the time of the job were still to come on the machine's clock.
+    const time = Math.min(timeOf(first), Date.now());
+    return { ...first.job, nextRunAt: new Date(time), lockedAt: new Date() };
   }
 
   /** Locks the jobs that are due soon. Never rejects. */
@@ -206,7 +210,7 @@ export class JobPrefetch {
   /** @returns whether there may be more */
   async #lockMore(): Promise<boolean> {
     const { store, name, owner } = this.#needs;
-    const now = Date.now();
+    const now = this.#needs.now();
     const most = Math.min(MAX_AT_ONCE, MAX_AHEAD - this.#ahead.size);
     const [dueBy, lockDeadline] = [new Date(now + AHEAD_MS), new Date(now - LOCK_MS)];
     const locking = store.lockDue({ name, dueBy, lockDeadline, most, owner });
@@ -240,7 +244,7 @@ export class JobPrefetch {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#ahead.size === 0 || this.#ended) return;
-    const now = Date.now();
+    const now = this.#needs.now();
     const next = Math.min(...[...this.#ahead.values()].map(timeOf)) - now;
     if (next > 2 * AHEAD_MS) {
       // The clock was set back.
@@ -263,6 +267,11 @@ export class JobPrefetch {
     });
   }
 
+  /** Whether this process surely still holds the lock. */
+  #isFresh({ job }: Locked): boolean {
+    return this.#needs.now() - (job.lockedAt?.getTime() ?? 0) < LOCK_MS;
+  }
+
   /** Registers work that `end` waits for. Never rejects. */
   #track(task: Promise<unknown>): Promise<void> {
     const done = task.then(this.#needs.onAnswer, this.#needs.onTrouble);
@@ -272,8 +281,3 @@ export class JobPrefetch {
 }
 
 const timeOf = ({ job }: Locked) => job.nextRunAt?.getTime() ?? 0;
-
-/** Whether this process surely still holds the lock. */
-function isFresh({ job }: Locked): boolean {
-  return Date.now() - (job.lockedAt?.getTime() ?? 0) < LOCK_MS;
-}

@@ -21,6 +21,8 @@ export interface OpenStoreNeeds {
   /** Called with the number of missing writes when the store lacks acknowledged writes. */
   readonly onMissing?: (writes: number) => void;
   readonly log: Log;
+  /** ms since the epoch. */
+  readonly now?: () => number;
 }
 
 /** Everything that is stored. It is closed as one. */
@@ -55,7 +57,8 @@ const EMBEDDED_BUFFER_AFTER_MS = 10_000;
  *   or the store would be empty although the calls are in a MongoDB; `settings_invalid` when the connection string is
  *   invalid. The message says what to do.
  */
-export async function openStore({ mongodbUri, dataDir, report, onMissing, log }: OpenStoreNeeds): Promise<OpenedStore> {
+export async function openStore(needs: OpenStoreNeeds): Promise<OpenedStore> {
+  const { mongodbUri, dataDir, report, onMissing, log, now = Date.now } = needs;
   const folder = join(dataDir, "store");
   if (mongodbUri === undefined) {
     refuseToForgetMongo(folder);
@@ -67,7 +70,7 @@ export async function openStore({ mongodbUri, dataDir, report, onMissing, log }:
       // The caller's own request finds the fault and reports it.
       onFault: () => look(),
     });
-    const store = await createSqliteStore({ path, database, log });
+    const store = await createSqliteStore({ path, database, log, now });
     const bridged = await createWriteBehindStore({
       store,
       report: continuity.report,
@@ -79,7 +82,7 @@ export async function openStore({ mongodbUri, dataDir, report, onMissing, log }:
     const copies = await offerCopies({ dataDir, copyTo: (copy) => database.copyTo(copy), log });
     const close = bridged[Symbol.asyncDispose];
     return Object.assign(bridged, {
-      jobs: createSqliteJobs(database),
+      jobs: createSqliteJobs(database, now),
       isShared: false,
       place: await placeOf(path),
       async [Symbol.asyncDispose]() {
@@ -95,12 +98,12 @@ export async function openStore({ mongodbUri, dataDir, report, onMissing, log }:
     import("./agenda/mongo-jobs.js"),
   ]);
   const connection = connectMongo({ uri: mongodbUri });
-  const store = createMongoStore({ uri: mongodbUri, connection, log });
+  const store = createMongoStore({ uri: mongodbUri, connection, log, now });
   const path = join(folder, JOURNAL_FILE);
   const journal = await journalIn(path, log);
   const place = journal && (await placeOnMachine(path));
   const bridged = await createWriteBehindStore({ store, ...(journal ? { journal } : {}), report, log });
-  return Object.assign(bridged, { jobs: createMongoJobs(connection), isShared: true, place });
+  return Object.assign(bridged, { jobs: createMongoJobs(connection, now), isShared: true, place });
 }
 
 async function journalIn(path: string, log: Log): Promise<WriteJournal | undefined> {

@@ -81,7 +81,8 @@ export interface Calling {
 
 /** Connects the calls with telephony, scheduling and tools, and accepts calls from then on. */
 export async function startCalling(needs: CallingNeeds): Promise<Calling> {
-  const { settings, phrases, wording, toolset, resources, log, metrics, health, store, outbox, tracing, scope } = needs;
+  const { settings, phrases, wording, toolset, resources, log, metrics, health, store, outbox, tracing, scope, now } =
+    needs;
   const { calls } = settings;
   const admission = new Admission();
   const liveCalls = new LiveCalls(calls.maxConcurrent, calls.queueLength, admission);
@@ -95,12 +96,11 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
     place: store.place,
     isShared: store.isShared,
     leaseMs: needs.periods.ownership.leaseMs,
-    log,
-    metrics,
+    ...{ log, metrics, now },
   });
-  const doNotCall = createDoNotCall({ store, log });
+  const doNotCall = createDoNotCall({ store, log, now });
   const rights = createCalleeRights({
-    ...{ doNotCall, records: store, log },
+    ...{ doNotCall, records: store, log, now },
     rules: () => served.file.definitions.callees,
     callsPerHour: callsPlacedPerHour(settings.http),
   });
@@ -113,9 +113,7 @@ export async function startCalling(needs: CallingNeeds): Promise<Calling> {
       maxCallMs,
       outbox,
       metrics,
-      tracing,
-      log,
-      scope,
+      ...{ tracing, log, scope, now },
     },
     phrases: phrases.in(settings.stt.language),
     isDisclosed: calls.disclosure,
@@ -231,11 +229,12 @@ function dialRules({ calls, http, sip }: Settings): {
 }
 
 interface OwnedCallsNeeds
-  extends Omit<AbandonedCallsNeeds, "records" | "isAwaited" | "now">, Pick<LostCallsNeeds, "liveCalls"> {
+  extends Omit<AbandonedCallsNeeds, "records" | "isAwaited">, Pick<LostCallsNeeds, "liveCalls"> {
   readonly store: OpenedStore;
   readonly asterisk: Pick<Asterisk, "serves">;
   readonly metrics: Metrics;
   readonly scope: Scope;
+  readonly now: () => number;
 }
 
 /** Connects the calls with the ownership, which reports changes of their owner. */
@@ -251,6 +250,6 @@ function ownedCalls(needs: OwnedCallsNeeds): OwnedCalls {
   return {
     settle: () => failAbandonedCalls(abandoned),
     onLost: (former, owner) => reconcileLostCalls(former, owner, { liveCalls, records: store, serves }),
-    release: (copied) => closeCopiedCalls(copied, { ...needs, leaving: signal, now: Date.now }),
+    release: (copied) => closeCopiedCalls(copied, { ...needs, leaving: signal }),
   };
 }

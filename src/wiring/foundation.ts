@@ -4,6 +4,7 @@ import { resultsWithoutWords, withoutWords } from "../calls/record/without-words
 import type { Environment } from "../config/environment.js";
 import type { Settings } from "../config/settings.js";
 import { Scope } from "../kernel/scope.js";
+import { createSteadyClock } from "../kernel/steady-clock.js";
 import { createHealth, type FirstState, type Health } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
 import { createMetrics, type Metrics } from "../observability/metrics.js";
@@ -22,6 +23,8 @@ export interface FoundationNeeds {
 /** The basis of all other parts: observability, the store, and webhook delivery. */
 export interface Foundation extends FoundationNeeds {
   readonly periods: Periods;
+  /** The time, in ms since the epoch: for everything that is stored, scheduled, or expires. Short leaps of the clock are left out. */
+  readonly now: () => number;
   /** Scope of the process. */
   readonly scope: Scope;
   readonly metrics: Metrics;
@@ -42,6 +45,7 @@ const UNTRIED: FirstState = { ok: false, detail: "No activity yet." };
 export async function openFoundation(needs: FoundationNeeds): Promise<Foundation> {
   const { settings, log, version, environment } = needs;
   const periods = readPeriods(environment, log);
+  const now = serviceClock(settings, periods, log);
   const scope = new Scope("process");
   const metrics = createMetrics({ prefix: settings.general.metricsPrefix });
   const health = createHealth({
@@ -64,18 +68,37 @@ export async function openFoundation(needs: FoundationNeeds): Promise<Foundation
     report: (ok, detail) => health.report("store", ok, detail),
     onMissing: (writes) => metrics.storeShorter(writes),
     log,
+    now,
   });
   const keepsWords = settings.store.transcriptRetentionDays > 0;
   const store = keepsWords ? opened : withoutWords(opened);
   const deliveries = createDeliveryQueue({
     store,
     ...settings.webhooks,
-    ...{ log, metrics, tracing, scope, periods: periods.webhooks },
+    ...{ log, metrics, tracing, scope, now, periods: periods.webhooks },
     userAgent: `ari-attendant/${version}`,
   });
   const outbox = keepsWords ? deliveries : resultsWithoutWords(deliveries);
   const messages = keepsWords ? deliveries : undefined;
-  return { ...needs, periods, scope, metrics, health, tracing, store, deliveries, outbox, messages };
+  return { ...needs, periods, now, scope, metrics, health, tracing, store, deliveries, outbox, messages };
+}
+
+/** Creates the clock of the service. A resumed machine must not miss runs because of the hold, so it is shorter than their lateness. */
+function serviceClock({ schedules }: Pick<Settings, "schedules">, { clock }: Periods, log: Log): () => number {
+  const holdMs = Math.min(clock.holdMs, (schedules.maxLatenessSeconds * 1000) / 2);
+  const leapOf = (byMs: number) => `${Math.abs(Math.round(byMs / 1000))} s ${byMs < 0 ? "back" : "forward"}`;
+  return createSteadyClock({
+    holdMs,
+    onLeap(byMs) {
+      const detail = `The machine's clock was set ${leapOf(byMs)}; the service follows it after ${holdMs / 1000} s, if that lasts`;
+      log.warn("clock_leapt", detail, { by_ms: byMs });
+    },
+    onFollow(byMs) {
+      log.info("clock_followed", `The service follows the machine's clock, which was set ${leapOf(byMs)}`, {
+        by_ms: byMs,
+      });
+    },
+  });
 }
 
 interface TracingNeeds {

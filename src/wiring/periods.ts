@@ -14,6 +14,8 @@ export interface Periods {
   readonly schedules: SchedulePeriods;
   readonly backends: Backoff;
   readonly asterisk: AsteriskPeriods;
+  /** How long a leap of the machine's clock must last before it is followed; at most half of the permitted lateness of runs. */
+  readonly clock: { readonly holdMs: number };
   /** Time for which a controller that shares a store counts as alive without a heartbeat. */
   readonly ownership: { readonly leaseMs: number };
 }
@@ -23,6 +25,7 @@ export const PERIODS: Periods = {
   schedules: SCHEDULE_PERIODS,
   backends: RECOVERY_PERIODS,
   asterisk: ASTERISK_PERIODS,
+  clock: { holdMs: 60_000 },
   ownership: { leaseMs: 30_000 },
 };
 

@@ -30,13 +30,13 @@ export function createRest({
   shown,
   languages,
 }: RestNeeds): ReturnType<typeof createHttpInterface> {
-  const { settings, health, metrics, store, deliveries, version, log, scope } = foundation;
+  const { settings, health, metrics, store, deliveries, version, log, scope, now } = foundation;
   const { http, webhooks, general, calls } = settings;
   const { asterisk, liveCalls, callControl, callerIds, served, scheduling, alerts, toolRunner, obstacle, isLive } =
     calling;
   const { schedules, chains } = scheduling;
   return createHttpInterface({
-    ...{ health, version, log, metrics, callerIds, schedules, alerts, languages },
+    ...{ now, health, version, log, metrics, callerIds, schedules, alerts, languages },
     assistants: served.assistants,
     closedDays: served.closedDays,
     assistantsFile: served.file,
@@ -56,7 +56,7 @@ export function createRest({
     doNotCall: calling.doNotCall,
     stopping: scope.signal,
     chains,
-    events: createEventHub({ watch: (tell) => watchCalls(liveCalls, tell), signal: scope.signal, now: Date.now }),
+    events: createEventHub({ watch: (tell) => watchCalls(liveCalls, tell), signal: scope.signal, now }),
     ...shown,
     deliveries: createCallDeliveries({ calls: callControl, store, queue: deliveries }),
     tools: toolRunner,

@@ -36,6 +36,8 @@ export interface SchedulingNeeds extends Omit<
   readonly log: Log;
   readonly scope: Scope;
   readonly periods: SchedulePeriods;
+  /** ms since the epoch. */
+  readonly now: () => number;
 }
 
 /** Schedules, and the tasks that set them. */
@@ -51,17 +53,17 @@ export interface Scheduling {
 
 /** Connects the alarm, the scheduler and the scheduled calls. */
 export function createScheduling(needs: SchedulingNeeds): Scheduling {
-  const { settings, store, jobs, policy, trustCallerId, callControl, wording, owner, log, scope } = needs;
+  const { settings, store, jobs, policy, trustCallerId, callControl, wording, owner, log, scope, now } = needs;
   const latenessMs = settings.schedules.maxLatenessSeconds * 1000;
   const scheduler = createScheduler({
     ...needs,
     latenessMs,
     // The store reports its own health.
-    createAlarm: (onDue) => createAlarm({ store: jobs, onDue, onTrouble: () => {}, scope, owner: owner(), log }),
+    createAlarm: (onDue) => createAlarm({ store: jobs, onDue, onTrouble: () => {}, scope, owner: owner(), log, now }),
   });
   const checks = scheduleChecks(callControl, policy, latenessMs);
-  const schedules = createSchedules({ ...{ store, scheduler, closedDays: needs.closedDays }, ...checks });
-  const chains = createChains({ store, schedules, scheduler, ...checks });
+  const schedules = createSchedules({ ...{ store, scheduler, closedDays: needs.closedDays, now }, ...checks });
+  const chains = createChains({ store, schedules, scheduler, now, ...checks });
   const { callerDialsPerHour: inAll, callerDialsPerNumber: perNumber } = settings.calls.dialRules;
   const callerDials = createCallerDials({ ...needs, limits: { inAll, perNumber }, signal: scope.signal });
   return {
@@ -76,6 +78,7 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
       timeZone: settings.general.timezone,
       language: needs.language,
       wording,
+      now,
     }),
     start(runTool) {
       const { liveCalls } = needs;

@@ -308,5 +308,30 @@ export function alarmContract(name: string, makePlace: () => Promise<AlarmPlace>
       await pass(1_500);
       assert.deepEqual(clock.rings.ids.sort(), ["half an hour", "soon"]);
     });
+
+    test("a clock of its own decides when it rings, whatever the machine's clock shows", async (t) => {
+      const startedAt = Date.now() - performance.now();
+      const now = () => Math.round(startedAt + performance.now());
+      const step = stepClock(t);
+      await using place = await makePlace();
+      await using clock = await openAlarm(place, now);
+      for (const [first, second, stepMs] of [
+        ["locked", "after", 3_600_000],
+        ["locked again", "after that", -7_200_000],
+      ] as const) {
+        const before = clock.rings.all.length;
+        const from = now();
+        await clock.alarm.set(first, from + 900);
+        await clock.alarm.set(`half an hour after ${first}`, from + 1_800_000);
+        step(stepMs);
+        await clock.alarm.set(second, from + 1_400);
+        await clock.rings.until(before + 1, 3_000);
+        assert.ok(now() >= from + 900);
+        await clock.rings.until(before + 2, 3_000);
+        assert.ok(now() >= from + 1_400);
+      }
+      await pass(1_000);
+      assert.deepEqual(clock.rings.ids, ["locked", "after", "locked again", "after that"]);
+    });
   });
 }

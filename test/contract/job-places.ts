@@ -10,21 +10,21 @@ import type { JobPlace, OpenedJobs } from "./job-store.contract.js";
 export async function sqlitePlace(): Promise<JobPlace & { readonly path: string }> {
   const folder = await temporaryFolder();
   const path = join(folder.path, "store", "test.sqlite");
-  return { ...folder, path, shared: false, open: () => openSqliteJobs(path) };
+  return { ...folder, path, shared: false, open: (now) => openSqliteJobs(path, now) };
 }
 
 /** A database on MongoDB. */
 export const mongoPlace = (uri: string): Promise<JobPlace> =>
   Promise.resolve({
     shared: true,
-    open: () => Promise.resolve(openMongoJobs(uri)),
+    open: (now) => Promise.resolve(openMongoJobs(uri, now)),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   });
 
-export async function openSqliteJobs(path: string): Promise<OpenedJobs> {
+export async function openSqliteJobs(path: string, now?: () => number): Promise<OpenedJobs> {
   const database = await openStoreDatabase(path);
   return {
-    jobs: createSqliteJobs(database),
+    jobs: createSqliteJobs(database, now),
     async counts() {
       const [found] = await database.transact([
         { sql: "SELECT count(*), count(locked_at) FROM agenda_jobs", parameters: [] },
@@ -36,10 +36,10 @@ export async function openSqliteJobs(path: string): Promise<OpenedJobs> {
   };
 }
 
-export function openMongoJobs(uri: string): OpenedJobs {
+export function openMongoJobs(uri: string, now?: () => number): OpenedJobs {
   const connection = connectMongo({ uri });
   return {
-    jobs: createMongoJobs(connection),
+    jobs: createMongoJobs(connection, now),
     counts: () =>
       connection.run(async (_collections, db) => {
         const jobs = db.collection("agenda_jobs");

@@ -12,7 +12,8 @@ export interface OpenedJobs extends AsyncDisposable {
 
 /** A place for jobs, and a way to open a store there. */
 export interface JobPlace extends AsyncDisposable {
-  open(): Promise<OpenedJobs>;
+  /** @param now the clock that its locks go by, in ms since the epoch; default: the machine's */
+  open(now?: () => number): Promise<OpenedJobs>;
   /** Whether several may have it open at once. */
   readonly shared: boolean;
 }

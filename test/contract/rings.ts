@@ -47,8 +47,8 @@ export class Rings {
 }
 
 /** An alarm on a place of its own or shared. Disposing it ends the alarm, then the store. */
-export async function openAlarm(place: Pick<JobPlace, "open">) {
-  const opened = await place.open();
+export async function openAlarm(place: Pick<JobPlace, "open">, now: () => number = Date.now) {
+  const opened = await place.open(now);
   const scope = new Scope("test");
   const rings = new Rings();
   const troubles: unknown[] = [];
@@ -59,6 +59,7 @@ export async function openAlarm(place: Pick<JobPlace, "open">) {
     scope,
     owner: "test",
     log: quietLog,
+    now,
   });
   return {
     alarm,

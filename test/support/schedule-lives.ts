@@ -9,6 +9,8 @@ import type { Made, ScheduleStep } from "./schedule-crash-steps.js";
 const DECIDED_MS = 40_000;
 const EMPTY_MS = 10_000;
 const MINUTE_MS = 60_000;
+/** A longer step of the clock is followed only once it has lasted. */
+const LEAP_MS = 1_900;
 
 /** Once, or each day at that time. */
 export type Recurrence = "once" | "daily";
@@ -85,7 +87,10 @@ export class ScheduleLives extends Lives {
     const clock = this.#clock;
     let when: Readonly<Record<string, unknown>> = { delay_seconds: Math.ceil(inMs / 1000) };
     if (how !== "once") {
-      await clock.step((2 * MINUTE_MS - inMs - (clock.now() % MINUTE_MS)) % MINUTE_MS);
+      const stepMs = (2 * MINUTE_MS - inMs - (clock.now() % MINUTE_MS)) % MINUTE_MS;
+      const from = this.controller.lines.length;
+      await clock.step(stepMs);
+      if (Math.abs(stepMs) > LEAP_MS) await this.controller.logged("clock_followed", undefined, { from });
       const at_time = new Date(clock.now() + inMs + 100).toISOString().slice(11, 16);
       when = { at_time, timezone: "UTC", recurring: how };
     }

@@ -10,6 +10,7 @@ const SHORT = {
   webhooks: { leaseMs: 5_000, pollMs: 1_000, retriesMs: [500, 1_000, 2_000, 2_000, 2_000, 2_000] },
   schedules: { sweepMs: 500, retryMs: 2_000 },
   backends: { firstMs: 250, maxMs: 1_000 },
+  clock: { holdMs: 500 },
   asterisk: { sweepMs: 1_000, applicationMs: 1_000, rivalryMs: 10_000, modulesMs: 1_000 },
 } satisfies Shorter;
 

@@ -106,13 +106,40 @@ describe("a timer that a caller asks for", { timeout: 120_000 }, () => {
   });
 });
 
-test("a clock that is stepped an hour forwards and backwards makes nothing ring twice", async (t) => {
+test("a clock that leaps by two days for a moment moves no scheduled call", async () => {
   await using clock = await fakeClock();
   await using controller = await Controller.start({ ...world.settings, ...clock.environment });
   await controller.healthy();
   const rest = new RestClient(() => controller.url);
   const before = rung(TEST_LINES.silent);
+  const to = { extension: TEST_LINES.silent };
+  const at_time = new Date(clock.now() + HOUR_MS).toISOString().slice(11, 16);
+  const daily = await schedule(rest, { ...to, at_time, timezone: "UTC", recurring: "daily" });
+  const once = await schedule(rest, { ...to, delay_seconds: 6 });
+  const later = await schedule(rest, { ...to, delay_seconds: 3_600 });
+  await clock.step(48 * HOUR_MS);
+  await controller.logged("clock_leapt");
+  const inLeap = await schedule(rest, { ...to, delay_seconds: 7_200 });
+  await rest.scheduleUntil(once.scheduleId, ({ last_outcome }) => last_outcome !== null, 20_000);
+  await wait(5_000); // A sweep.
+  await clock.step(-48 * HOUR_MS);
+  assert.equal(rung(TEST_LINES.silent) - before, 1);
+  for (const { scheduleId, dueAt } of [daily, later, inLeap]) {
+    const { status, scheduled_for, last_outcome } = await rest.schedule(scheduleId);
+    assert.deepEqual([status, Date.parse(String(scheduled_for)), last_outcome], ["pending", dueAt, null]);
+  }
+  assert.ok(Math.abs(inLeap.dueAt - clock.now() - 7_200_000) < 30_000);
+});
+
+test("a clock that is stepped an hour forwards and backwards makes nothing ring twice", async (t) => {
+  await using clock = await fakeClock();
+  const ATTENDANT_PERIODS = '{"clock":{"holdMs":500}}';
+  await using controller = await Controller.start({ ...world.settings, ...clock.environment, ATTENDANT_PERIODS });
+  await controller.healthy();
+  const rest = new RestClient(() => controller.url);
+  const before = rung(TEST_LINES.silent);
   await clock.step(52_000 - (clock.now() % 60_000) + 60_000);
+  await controller.logged("clock_followed");
   const at_time = new Date(clock.now() + 20_000).toISOString().slice(11, 16);
   const to = { extension: TEST_LINES.silent };
   const daily = await schedule(rest, { ...to, at_time, timezone: "UTC", recurring: "daily" });

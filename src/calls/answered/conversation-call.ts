@@ -33,6 +33,8 @@ export interface ConversationCallNeeds
   readonly tasks: Pick<CallerTasks, "of">;
   /** Sends the messages that callers leave; undefined if none may be left, because what callers say is not stored. */
   readonly messages?: MessageOutbox | undefined;
+  /** ms since the epoch. */
+  readonly now?: () => number;
 }
 
 /** A call that is a conversation, with its opening. */

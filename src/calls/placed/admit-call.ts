@@ -197,7 +197,8 @@ function queuedCall(request: CallRequest, owner: string, needs: AdmitCallNeeds):
   const begun = { callId, owner, direction: "outbound", status: "queued", extension, language } as const;
   const by = { ...(client && { client }), ...(assistant !== undefined && { assistant }), ...(chainId && { chainId }) };
   const waiver = waiverOf(assistantOf(needs, assistant), request.disclosureWaived);
-  return new Call({ ...begun, ...waiver, callbackUrl, tool, ...by, scheduleId, script }, new Transcript(""), needs.now);
+  const planned = { ...begun, ...waiver, callbackUrl, tool, ...by, scheduleId, script };
+  return new Call(planned, new Transcript("", needs.now), needs.now);
 }
 
 function codeOf(error: unknown): string {

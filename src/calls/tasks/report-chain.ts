@@ -17,6 +17,8 @@ export interface ReportChainNeeds {
   /** Hears of the end of each chain, at least once. */
   readonly chainEnded: (chain: Chain) => Promise<void>;
   readonly log: Log;
+  /** ms since the epoch. */
+  readonly now?: () => number;
 }
 
 /** The result of a chain as its webhook reports it: that of the call that decided it, and how the chain ended. */
@@ -58,7 +60,10 @@ export async function reportChain(chain: Chain, needs: ReportChainNeeds): Promis
   log.info("chain_over", `A chain is over: ${error ?? "a person was reached."}`, facts);
 }
 
-async function resultOfChain(chain: Chain, { records }: Pick<ReportChainNeeds, "records">): Promise<ChainResult> {
+async function resultOfChain(
+  chain: Chain,
+  { records, now }: Pick<ReportChainNeeds, "records" | "now">,
+): Promise<ChainResult> {
   const { scheduleId: chainId, progress, extension, client, tool } = chain;
   const { status, steps, error } = progress;
   const step = decidingStep(steps);
@@ -71,7 +76,7 @@ async function resultOfChain(chain: Chain, { records }: Pick<ReportChainNeeds, "
     client,
     scheduleId: chain.chain.scheduleId,
   };
-  const record = (await records.findCall(callId)) ?? new Call(unplaced, new Transcript("")).record;
+  const record = (await records.findCall(callId)) ?? new Call(unplaced, new Transcript(""), now).record;
   return {
     ...resultOf(record),
     ...(status === "missed" && { status }),

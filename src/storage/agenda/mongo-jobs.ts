@@ -13,8 +13,10 @@ const COLLECTION = "agenda_jobs";
  *
  * It connects with the first operation and reconnects when needed; failures reject like the connection's errors, with
  * `store_unavailable` while MongoDB is unavailable and without credentials. Agenda's repository alone does neither.
+ *
+ * @param now ms since the epoch
  */
-export function createMongoJobs({ run }: MongoConnection): JobStore {
+export function createMongoJobs({ run }: MongoConnection, now: () => number = Date.now): JobStore {
   let opened: Promise<MongoJobRepository> | undefined;
   const on = <T>(task: (jobs: MongoJobRepository) => Promise<T>) =>
     run(async (_collections, db) => {
@@ -28,7 +30,7 @@ export function createMongoJobs({ run }: MongoConnection): JobStore {
   return {
     connect: () => on(() => Promise.resolve()),
     add: (job, owner) => on((jobs) => jobs.saveJob(job, { lastModifiedBy: owner })),
-    lockDue: (wish) => on((jobs) => lockDue(jobs, wish)),
+    lockDue: (wish) => on((jobs) => lockDue(jobs, wish, now())),
     unlock: (ids) => on((jobs) => jobs.unlockJobs(ids.map(toJobId))),
     async remove(jobs) {
       if (!("ids" in jobs))
@@ -54,9 +56,8 @@ async function openOn(db: Db): Promise<MongoJobRepository> {
  * Finds the jobs, locks them with a mark of this call, and reads which ones it got: three operations for any number and one when
  * there are none, where Agenda needs one per job plus one.
  */
-async function lockDue(jobs: MongoJobRepository, wish: LockWish): Promise<readonly JobParameters[]> {
+async function lockDue(jobs: MongoJobRepository, wish: LockWish, at: number): Promise<readonly JobParameters[]> {
   const { name, dueBy, lockDeadline, most, owner } = wish;
-  const at = Date.now();
   const due = {
     name,
     disabled: { $ne: true },

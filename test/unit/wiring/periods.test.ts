@@ -43,7 +43,7 @@ const WRONG: readonly [given: string, why: RegExp][] = [
   ["{", /ATTENDANT_PERIODS is not JSON/],
   [
     '{"webhook":{}}',
-    /ATTENDANT_PERIODS must be an object with only webhooks, schedules, backends, asterisk, ownership$/,
+    /ATTENDANT_PERIODS must be an object with only webhooks, schedules, backends, asterisk, clock, ownership$/,
   ],
   ['{"webhooks":{"lease":1}}', /ATTENDANT_PERIODS\.webhooks must be an object with only leaseMs, pollMs, retriesMs$/],
   ['{"webhooks":{"leaseMs":"2000"}}', /ATTENDANT_PERIODS\.webhooks\.leaseMs must be a time in ms, 1 or more$/],
