@@ -9,7 +9,8 @@ import { startDispatch } from "./dispatch.js";
 import type { HostPolicy } from "./address-policy.js";
 import { createDeliveryRepository } from "./delivery-repository.js";
 import { WEBHOOK_PERIODS, type WebhookPeriods } from "./periods.js";
-import { createSender, type Resolve, resolveBySystem } from "./send.js";
+import { type Resolve, resolveBySystem } from "./resolve.js";
+import { createSender } from "./send.js";
 import { createSigner } from "./signature.js";
 
 /** The report of a call's end. */

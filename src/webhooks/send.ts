@@ -1,21 +1,10 @@
-import { lookup as systemLookup } from "node:dns/promises";
 import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { withDeadline } from "../kernel/deadline.js";
 import { addressPolicyFor, type HostPolicy, refusalOf } from "./address-policy.js";
 import { hostOf } from "./callback-url.js";
-
-export interface Address {
-  readonly address: string;
-  readonly family: number;
-}
-
-/** Returns all addresses of a host name. Rejects when there are none. */
-export type Resolve = (hostname: string) => Promise<readonly Address[]>;
-
-/** Resolves names as the machine's other programs do, including the hosts file. */
-export const resolveBySystem: Resolve = (hostname) => systemLookup(hostname, { all: true });
+import type { Address, Resolve } from "./resolve.js";
 
 /** The answer, without its body, which is not used. */
 export interface Answer {
@@ -60,20 +49,22 @@ const BODY_MS = 1_000;
  * lookup with a different result.
  */
 export function createSender({ resolve, timeoutMs, ...policy }: SenderNeeds): Send {
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    permitted(hostname).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (options.all) callback(null, [...addresses]);
-        else callback(null, first?.address ?? "", first?.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, ""),
-    );
-  };
+  const lookupWithin =
+    (signal: AbortSignal): LookupFunction =>
+    (hostname, options, callback) => {
+      permitted(hostname, signal).then(
+        (addresses) => {
+          const [first] = addresses;
+          if (options.all) callback(null, [...addresses]);
+          else callback(null, first?.address ?? "", first?.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, ""),
+      );
+    };
 
-  async function permitted(hostname: string): Promise<readonly Address[]> {
+  async function permitted(hostname: string, signal: AbortSignal): Promise<readonly Address[]> {
     const addresses = addressesOf(hostname);
-    const found = await resolve(hostname);
+    const found = await resolve(hostname, signal);
     const fit = found.filter(({ address }) => refusalOf(address, addresses) === undefined);
     const [refused] = found;
     if (fit.length === 0) {
@@ -95,7 +86,7 @@ export function createSender({ resolve, timeoutMs, ...policy }: SenderNeeds): Se
     const refusal = isIP(host) === 0 ? undefined : refusalOf(host, addresses);
     if (refusal) throw new AddressRefused(refusal);
     const response = await withDeadline(timeoutMs, signal, "the answer", (limit) =>
-      exchange(url, headers, body, lookup, limit),
+      exchange(url, headers, body, lookupWithin(limit), limit),
     );
     await discard(response, signal);
     return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] };

@@ -9,7 +9,8 @@ import { USUAL_PLAN } from "../records/chain.js";
 import type { Chain } from "../records/schedule.js";
 import type { Chains } from "../scheduling/chains.js";
 import type { Wording } from "../toolbox/wording.js";
-import { createSender, resolveBySystem } from "../webhooks/send.js";
+import { resolveBySystem } from "../webhooks/resolve.js";
+import { createSender } from "../webhooks/send.js";
 import type { ServedAssistants } from "./assistants.js";
 
 export interface AlertingNeeds extends Pick<AlertDeskNeeds, "store" | "log" | "metrics" | "scope" | "now"> {

@@ -4,7 +4,7 @@ import { Scope } from "../../../src/kernel/scope.js";
 import { createLog } from "../../../src/observability/log.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
 import { createDeliveryQueue, type DeliveryQueue } from "../../../src/webhooks/deliveries.js";
-import type { Resolve } from "../../../src/webhooks/send.js";
+import type { Resolve } from "../../../src/webhooks/resolve.js";
 import { type MemoryDeliveryStore, memoryDeliveryStore } from "../fakes/memory-delivery-store.js";
 
 export interface LogLine {

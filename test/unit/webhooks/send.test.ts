@@ -3,7 +3,8 @@ import { createServer as createTcpServer } from "node:net";
 import { test } from "node:test";
 import { Ending } from "../../../src/kernel/ending.js";
 import { attemptResultOf, resultOfFailure } from "../../../src/webhooks/attempt-result.js";
-import { type Address, AddressRefused, createSender, resolveBySystem } from "../../../src/webhooks/send.js";
+import { type Address, resolveBySystem } from "../../../src/webhooks/resolve.js";
+import { AddressRefused, createSender } from "../../../src/webhooks/send.js";
 import { ownCertificate } from "../../support/own-certificate.js";
 import { type Behaviour, Receiver } from "../../support/receiver/receiver.js";
 

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setImmediate as settled } from "node:timers/promises";
+import { Ending } from "../../../src/kernel/ending.js";
+import { type Address, oneAtATime, resolveBySystem } from "../../../src/webhooks/resolve.js";
+
+const LOCAL: readonly Address[] = [{ address: "127.0.0.1", family: 4 }];
+const NEVER = new AbortController().signal;
+
+/** Lookups that a test answers. */
+function nameServer() {
+  const asked: { readonly host: string; readonly answer: () => void; readonly fail: () => void }[] = [];
+  const resolve = oneAtATime(
+    (host) =>
+      new Promise((answer, reject) =>
+        asked.push({ host, answer: () => answer(LOCAL), fail: () => reject(new Error("silent")) }),
+      ),
+  );
+  return { asked, hosts: () => asked.map(({ host }) => host), resolve };
+}
+
+describe("lookups of webhooks' hosts", () => {
+  it("run one at a time, however many hosts are asked for", async () => {
+    const { asked, hosts, resolve } = nameServer();
+    const found = ["a", "b", "c"].map((host) => resolve(host, NEVER));
+    await settled();
+    assert.deepEqual(hosts(), ["a"]);
+    asked[0]?.answer();
+    assert.equal(await found[0], LOCAL);
+    await settled();
+    assert.deepEqual(hosts(), ["a", "b"]);
+    asked[1]?.fail();
+    await assert.rejects(async () => found[1], /silent/);
+    await settled();
+    assert.deepEqual(hosts(), ["a", "b", "c"]);
+    asked[2]?.answer();
+    assert.equal(await found[2], LOCAL);
+  });
+
+  it("share the one that is running for their host", async () => {
+    const { asked, hosts, resolve } = nameServer();
+    const first = resolve("a", NEVER);
+    await settled();
+    const second = resolve("a", NEVER);
+    asked[0]?.answer();
+    assert.deepEqual(await Promise.all([first, second]), [LOCAL, LOCAL]);
+    const third = resolve("a", NEVER);
+    await settled();
+    assert.deepEqual(hosts(), ["a", "a"], "an earlier result is not kept");
+    asked[1]?.answer();
+    await third;
+  });
+
+  it("do not begin once their webhook has given up", async () => {
+    const { asked, hosts, resolve } = nameServer();
+    void resolve("a", NEVER);
+    const late = new AbortController();
+    const waiting = resolve("b", late.signal);
+    const last = resolve("c", NEVER);
+    await settled();
+    late.abort(new Ending("deadline"));
+    await assert.rejects(waiting, { kind: "deadline" });
+    asked[0]?.answer();
+    await settled();
+    assert.deepEqual(hosts(), ["a", "c"]);
+    asked[1]?.answer();
+    await last;
+  });
+
+  it("that have begun keep others waiting although their webhook has given up", async () => {
+    const { asked, hosts, resolve } = nameServer();
+    const late = new AbortController();
+    const abandoned = resolve("a", late.signal);
+    const next = resolve("b", NEVER);
+    await settled();
+    late.abort(new Ending("deadline"));
+    await assert.rejects(abandoned, { kind: "deadline" });
+    await settled();
+    assert.deepEqual(hosts(), ["a"]);
+    asked[0]?.fail();
+    await settled();
+    assert.deepEqual(hosts(), ["a", "b"]);
+    asked[1]?.answer();
+    assert.equal(await next, LOCAL);
+  });
+
+  it("find the machine's own names", async () => {
+    assert.ok((await resolveBySystem("localhost", NEVER)).some(({ address }) => /^(127\.|::1$)/.test(address)));
+  });
+});
