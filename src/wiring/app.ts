@@ -94,11 +94,11 @@ export async function startApp({ attach = attachToAsterisk, ...needs }: AppNeeds
 }
 
 /** Checks the time zone's rules and removes records that are old enough, while the scope lives. */
-function keepHouse({ settings, store, health, log, scope }: Foundation): void {
+function keepHouse({ settings, store, health, log, scope, now }: Foundation): void {
   const { signal } = scope;
   const { callRetentionDays: days, transcriptRetentionDays: wordDays } = settings.store;
   const reportZones = (ok: boolean, detail?: string) => health.report("zones", ok, detail);
   const zones = watchZoneRules({ store, timeZone: settings.general.timezone, signal }, reportZones);
   void scope.run(zones).catch(() => {});
-  void scope.run(purgeOldCalls({ records: store, days, wordDays, log, signal })).catch(() => {});
+  void scope.run(purgeOldCalls({ records: store, days, wordDays, log, now, signal })).catch(() => {});
 }

@@ -4,11 +4,13 @@ import { setImmediate } from "node:timers/promises";
 import { purgeOldCalls } from "../../../../src/calls/record/purge-calls.js";
 import { quietLog } from "../../../support/fakes/quiet-log.js";
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-test("records are removed when they are as old as they may be: at once, and about hourly from then on", async (t) => {
-  t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 100 * DAY_MS });
+test("records are removed when they are as old as they may be: ten minutes after the start, and about hourly from then on", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: 200 * DAY_MS });
+  let behindMs = 0;
   const [asked, wordless, forgotten, runs]: [number[], number[], number[], number[]] = [[], [], [], []];
   const leaving = new AbortController();
   const forgetting = purgeOldCalls({
@@ -34,8 +36,14 @@ test("records are removed when they are as old as they may be: at once, and abou
     days: 30,
     wordDays: 7,
     log: quietLog,
+    now: () => Date.now() - behindMs,
     signal: leaving.signal,
   });
+  t.mock.timers.tick(10 * MINUTE_MS - 1);
+  await setImmediate();
+  assert.deepEqual(asked, [], "the clock may still be wrong");
+  behindMs = 100 * DAY_MS + 10 * MINUTE_MS;
+  t.mock.timers.tick(1);
   await setImmediate();
   assert.deepEqual(asked, [70 * DAY_MS]);
   t.mock.timers.tick(HOUR_MS);
