@@ -51,6 +51,8 @@ export interface Schedules extends ScheduleChanges {
 
 /** Unfinished schedules, timers and callbacks that are kept. */
 const MAX_SCHEDULES = 10_000;
+/** Chains that are kept beyond the maximum of schedules: people must be called about an alert however many schedules there are. */
+const FURTHER_CHAINS = 1_000;
 
 export interface SchedulesNeeds extends Pick<ScheduleChangesNeeds, "scheduler" | "checkDialable"> {
   readonly store: ScheduleStore;
@@ -90,8 +92,9 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
 
   async function add(schedule: Schedule): Promise<Schedule> {
     const place = ++adding;
+    const most = schedule.kind === "chain" ? maxSchedules + FURTHER_CHAINS : maxSchedules;
     try {
-      if ((await store.countSchedules()) + place > maxSchedules) throw full(maxSchedules);
+      if ((await store.countSchedules()) + place > most) throw full(most);
       await store.addSchedule(schedule);
     } finally {
       adding--;

@@ -13,6 +13,16 @@ import {
 } from "../support/fakes/chains.js";
 import { asked, HOUR, MINUTE, startWorld } from "../support/fakes/scheduling.js";
 
+test("people are called in a chain however many schedules there are", async (t) => {
+  const world = startWorld(t);
+  const { chains, schedules } = world.starts({ maxSchedules: 1 });
+  await schedules.create(asked());
+  await assert.rejects(schedules.create(asked({ scheduleId: "s2" })), { code: "schedules_full" });
+  await chains.start(newChain());
+  await world.settles();
+  assert.equal(await rung(world, answers(world, "1")), "101");
+});
+
 test("a chain of five of whom the third acknowledges rings three, and reports once", async (t) => {
   const world = startWorld(t);
   const { chains, callControl } = world.starts();
