@@ -59,6 +59,21 @@ test("calls that rang nobody are no attempts", async (t) => {
   assert.equal(calls.dialler.callees.length, 2);
 });
 
+test("calls that were recorded by a wrong clock, in the future, do not count", async (t) => {
+  const calls = await startPlacedCalls(t);
+  calls.calleeRules = { attemptsADay: 1 };
+  calls.perHour.set("crm", 1);
+  const { callId } = await calls.places({ extension: OUTSIDE, client: "crm" });
+  const record = await calls.store.findCall(callId);
+  assert.ok(record);
+  const again = { extension: OUTSIDE, client: "crm" };
+  await calls.store.saveCall({ ...record, createdAt: record.createdAt + MINUTE / 2 });
+  await assert.rejects(calls.callControl.place(calls.request(again)), { code: "too_many_attempts" });
+  await calls.store.saveCall({ ...record, createdAt: record.createdAt + 365 * DAY });
+  await calls.places(again);
+  assert.equal(calls.dialler.callees.length, 2);
+});
+
 test("calls are placed while earlier ones cannot be counted, and the log says so", async (t) => {
   const calls = await startPlacedCalls(t);
   calls.calleeRules = { attemptsADay: 1 };

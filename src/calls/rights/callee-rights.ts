@@ -72,6 +72,8 @@ export interface CalleeRightsNeeds {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** How far ahead other controllers' clocks may be, in ms. A later call was recorded by a wrong clock, and would count for years. */
+const AHEAD_MS = 60_000;
 /** Maximum time for counting calls, in ms. */
 const COUNT_MS = 1_000;
 const PAGE = 100;
@@ -138,11 +140,15 @@ export function createCalleeRights(needs: CalleeRightsNeeds): CalleeRights {
     record?: CallRecord,
   ): Promise<readonly number[]> {
     const { most, withinMs, among } = allowed;
-    const found = await Promise.all(among.map((which) => latest({ ...which, since: now() - withinMs })));
+    const at = now();
+    const span = { since: at - withinMs, until: at + AHEAD_MS };
+    const found = await Promise.all(among.map((which) => latest({ ...which, ...span })));
     const times = found.flat().sort((a, b) => b - a);
     return times.length < most ? [] : times.slice(0, most);
 
-    async function latest(which: Pick<CallQuery, "extension" | "client" | "since">): Promise<readonly number[]> {
+    async function latest(
+      which: Pick<CallQuery, "extension" | "client" | "since" | "until">,
+    ): Promise<readonly number[]> {
       const counted: number[] = [];
       // One more than is counted: the call itself may be among them.
       const query = { ...which, direction: "outbound", limit: Math.min(PAGE, most + 1) } as const;
