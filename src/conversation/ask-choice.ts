@@ -3,10 +3,11 @@ import type { ChoiceMatchedBy } from "../records/call-record.js";
 import type { Choice, ChoiceOption } from "../records/call-script.js";
 import { sentencesIn } from "../speech/sentences.js";
 import { primaryLanguage } from "../locales/locales.js";
-import { prepareChoice } from "../choice/prepared-choice.js";
+import { type PreparedChoice, prepareChoice } from "../choice/prepared-choice.js";
 import { readAnswer } from "../choice/read-answer.js";
 import { isBackchannel, isPickUpGreeting } from "../turn-taking/backchannels.js";
 import { type FloorEvent, type FloorNeeds, openFloor } from "../turn-taking/floor.js";
+import type { IsListening } from "../turn-taking/overlap/words.js";
 import type { Turn } from "../turn-taking/turn.js";
 import type { Dialogue } from "./conversation.js";
 import { type CalleeIsBack, watchHolds } from "./hold-watch.js";
@@ -48,7 +49,7 @@ const MAX_PAUSES = 5;
  * Asks a question until it is answered by voice or key, or the attempts are used up. The callee may answer before the
  * prompt ends; a key counts at once, whatever else happens. While the callee may have begun to answer, the question is
  * neither repeated nor given up, nor while they have us on hold: what they did not hear for that reason is asked once more
- * and counts as one attempt.
+ * and counts as one attempt. So is, once, a question over which an answer may have been taken for the line's echo.
  *
  * @param scope the call's; when it ends, its ending is thrown
  * @param from the progress to resume from; default: the beginning
@@ -65,12 +66,13 @@ export async function askChoice(
     prepareChoice(choice, primaryLanguage(call.language)),
   ]);
   await using asking = scope.child("choice");
-  const floor = await openFloor<RecognisedEvent | CalleeIsBack>(call, asking, isListening);
+  const floor = await openFloor<RecognisedEvent | CalleeIsBack>(call, asking, listenersTo(prepared, call.language));
   const recognition = createAnswerRecognition(prepared, call, asking, (event) => floor.put(event));
   let asked = Math.max(0, from.asked - 1);
   let answered = from.isAnswered;
   /** Number of noises and hesitations since the question was last asked. */
   let pauses = 0;
+  const doubt = createDoubt(prepared);
   const holds = watchHolds(call.line, floor, asking);
   ask();
 
@@ -94,6 +96,9 @@ export async function askChoice(
       case "interrupted":
         recognition.stopTelling();
         break;
+      case "echo":
+        doubt.hear(event.text);
+        break;
       case "discarded":
         waitOn();
         break;
@@ -105,8 +110,7 @@ export async function askChoice(
       case "recognised":
         return take(event);
       case "idle":
-        if (isExhausted()) return unmatched(answered ? "no_match" : "no_input");
-        break;
+        return goOn();
       default: // An answer is recognised once it is complete.
     }
     return undefined;
@@ -116,15 +120,13 @@ export async function askChoice(
   function awaitAnswer(after?: Turn): void {
     if (after?.spoken.unheard.length === 0 && !holds.isMissed) onHeard();
     if (call.line.isHeld() || !holds.isMissed) return holds.open(choice.timeoutMs);
-    asked--;
-    ask();
+    ask(true);
   }
 
   function chosenBy(pressed: string): ChoiceAnswer | undefined {
     const option = choice.options.find(({ key }) => key === pressed);
-    if (!option) return undefined;
-    onRecognised(pressed);
-    return { status: "matched", option, by: "key" };
+    if (option) onRecognised(pressed);
+    return option && { status: "matched", option, by: "key" };
   }
 
   function take({ text, as }: RecognisedEvent): ChoiceAnswer | undefined {
@@ -135,21 +137,22 @@ export async function askChoice(
     }
     if (as.kind === "option") return { status: "matched", option: as.option, by: as.by };
     answered ||= as.kind === "unclear" || text !== "";
-    if (as.kind === "nothing") waitOn();
-    else if (isExhausted()) return unmatched("no_match");
+    if (as.kind !== "nothing") return goOn();
+    waitOn();
     return undefined;
   }
 
   /**
-   * Asks again if there is no result yet, or returns true if the attempts are used up. Does neither while the callee or
-   * the assistant is speaking.
+   * Asks again if there is no result yet, or returns that there is none if the attempts are used up. Does neither while
+   * the callee or the assistant is speaking.
    */
-  function isExhausted(): boolean {
-    if (recognition.isBusy || floor.turn) return false; // The next step follows from it.
+  function goOn(): ChoiceAnswer | undefined {
+    if (recognition.isBusy || floor.turn) return undefined; // The next step follows from it.
     if (!holds.isParked && (call.line.isHeld() || !floor.isCallerQuiet)) holds.open(QUIET_POLL_MS);
-    else if (holds.isParked || asked >= choice.attempts) return true;
+    else if (!holds.isParked && doubt.isDue) ask(true);
+    else if (holds.isParked || asked >= choice.attempts) return unmatched(answered || doubt.isAnswer);
     else ask();
-    return false;
+    return undefined;
   }
 
   /** There is no answer yet: restarts the callee's time to answer. */
@@ -158,20 +161,46 @@ export async function askChoice(
     holds.open(++pauses > MAX_PAUSES ? QUIET_POLL_MS : choice.timeoutMs);
   }
 
-  function ask(): void {
+  /** @param again whether this is part of the same attempt */
+  function ask(again = false): void {
     pauses = 0;
+    doubt.asks();
     holds.asks();
-    onAsked(++asked);
+    onAsked(again ? asked : ++asked);
     floor.take((turn) => call.voice.sayAsTurn(prompt, turn));
-  }
-
-  /** Whether words said over the prompt are a backchannel. A word that answers the question never is. */
-  function isListening(text: string, _turn: Turn, isComplete: boolean): boolean {
-    if (readAnswer(text, prepared).kind === "option") return false;
-    return isBackchannel(text, call.language, isComplete) || isPickUpGreeting(text, call.language, isComplete);
   }
 }
 
-function unmatched(status: "no_match" | "no_input"): ChoiceAnswer {
-  return { status, option: undefined, by: null };
+/** Returns which words over the prompt are a backchannel. A word that answers the question never is. */
+function listenersTo(prepared: PreparedChoice, language: string): IsListening {
+  return (text, _turn, isComplete) => {
+    if (readAnswer(text, prepared).kind === "option") return false;
+    return isBackchannel(text, language, isComplete) || isPickUpGreeting(text, language, isComplete);
+  };
+}
+
+/** An answer may have been taken for an echo of the question that names it. The question is asked again for that, once. */
+function createDoubt(prepared: PreparedChoice) {
+  let isAnswer = false;
+  let isAskedAgain = false;
+  return {
+    /** Whether there was such an answer, and whether the question is to be asked again for it. */
+    get isAnswer() {
+      return isAnswer;
+    },
+    get isDue() {
+      return isAnswer && !isAskedAgain;
+    },
+    /** Takes words that were taken for an echo. */
+    hear(text: string): void {
+      isAnswer ||= readAnswer(text, prepared).kind === "option";
+    },
+    asks(): void {
+      isAskedAgain = isAnswer;
+    },
+  };
+}
+
+function unmatched(isAnswered: boolean): ChoiceAnswer {
+  return { status: isAnswered ? "no_match" : "no_input", option: undefined, by: null };
 }

@@ -38,6 +38,8 @@ export interface CallerVoice {
    * @param isClear whether there certainly is a voice in it: it is then the caller's if it is as loud as theirs
    */
   isNobody(isClear: boolean): boolean;
+  /** Whether our own voice may come back on this line loud enough to be taken for the caller. */
+  readonly mayEcho: boolean;
   /** Whether this utterance is so much softer than the caller's that it comes from someone behind them. */
   readonly isSomebodyElse: boolean;
   /** Dismisses this utterance, or else the last one: it was not the caller, or no reason to fall silent. */
@@ -162,6 +164,9 @@ export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoi
     isNobody(isClear) {
       if (overOurs <= voicedFrames / 2 || alike >= MIN_ALIKE_FRAMES) return false;
       return !(isClear && isLoud(levels / voicedFrames)); // A hoarse or clipped "stop" has hardly any pitch.
+    },
+    get mayEcho() {
+      return !echo.isNone;
     },
     get isSomebodyElse() {
       return caller.own !== undefined && voicedFrames > 0 && levels / voicedFrames < caller.own - OTHERS_DB;

@@ -117,6 +117,8 @@ export interface Listening extends Disposable {
   readonly state: EndpointingState;
   /** Time without any voice, in ms. A voice that may still be discarded counts as voice. */
   readonly voicelessMs: number;
+  /** Whether our own voice may come back on this line loud enough to be taken for the caller. */
+  readonly mayEcho: boolean;
   /**
    * Whether this caller is speaking, as far as is known: a voice much softer than theirs is someone behind them, and a
    * sound without a voice is noise.
@@ -270,6 +272,9 @@ export function listenForUtterances(needs: {
     },
     get voicelessMs() {
       return endpointing.voicelessFrames * FRAME_MS;
+    },
+    get mayEcho() {
+      return caller.mayEcho;
     },
     get isCallerSpeaking() {
       return !isQuiet() && !caller.isSomebodyElse && !evidence.isOverdue;

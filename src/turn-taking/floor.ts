@@ -24,6 +24,8 @@ export type FloorEvent =
   | HeardUtterance
   /** The caller has interrupted the turn; `text` is what they have said so far, if known. */
   | { readonly kind: "interrupted"; readonly turn: Turn; readonly text: string | undefined }
+  /** Words over the turn that were taken for our own, coming back from the line. */
+  | { readonly kind: "echo"; readonly text: string }
   | { readonly kind: "key"; readonly key: string }
   /** The caller has heard a sentence of a turn, or a piece of one, to its end. */
   | { readonly kind: "heard"; readonly turn: Turn; readonly text: string }
@@ -137,6 +139,7 @@ export async function openFloor<E = never>(
       if (turn) events.put({ kind: "interrupted", turn, text });
       if (lull) events.put(lull); // A caller who interrupted with a word and is silent may have finished.
     },
+    onEcho: (text) => events.put({ kind: "echo", text }),
     onUtterance: putUtterance,
   });
   /** The last transcript of speech over a turn, and where that speech ended: it is not transcribed again. */

@@ -46,6 +46,8 @@ export interface Hearing {
   readonly quiet: boolean;
   /** Time without any voice, in ms. A voice that may still be discarded counts as voice. */
   readonly voicelessMs: number;
+  /** Whether our own voice may come back on this line loud enough to be taken for the caller. */
+  readonly mayEcho: boolean;
   /** Returns what was heard of the speech in progress; undefined if the caller is not speaking. */
   soFar(): Speech | undefined;
   /** The speech in progress, or the last one. */
@@ -133,6 +135,9 @@ export async function hearCaller(
     },
     get voicelessMs() {
       return listening.voicelessMs;
+    },
+    get mayEcho() {
+      return listening.mayEcho;
     },
     soFar() {
       const soFar = listening.isCallerSpeaking ? listening.soFar() : undefined;

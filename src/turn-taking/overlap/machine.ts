@@ -219,7 +219,7 @@ function decide(step: Step): void {
   of.isBegun = verdict.isBegun;
   if (verdict.isYielding) return yieldTo(step, of.text, verdict.endsAt ?? UNFINISHED);
   if (verdict.kind !== undefined && !verdict.isToCome) {
-    step.act({ kind: "note", what: verdict.kind });
+    step.act({ kind: "note", what: verdict.kind, text: of.text ?? "" });
     of.utterances = utterances.filter((utterance) => !isJudged(of, utterance));
   }
   if (!verdict.isWhole) of.judged = undefined;
@@ -258,7 +258,7 @@ function yieldTo(step: Step, text: string | undefined, endedAt: number): void {
   const isUnreported = isDiscarded && utterances.length === 0 && judged;
   step.isOver = true;
   step.of.pause = undefined;
-  step.act({ kind: "note", what: "words" });
+  step.act({ kind: "note", what: "words", text: text ?? "" });
   step.act({
     kind: "yield",
     text,

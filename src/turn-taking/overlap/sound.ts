@@ -137,8 +137,8 @@ export type OverlapAction =
   | { readonly kind: "resume" }
   /** Transcribe the part: the kind decides which event returns the result, and how long that may take. */
   | { readonly kind: "judge" | "look"; readonly part: Part }
-  /** Record what was heard. */
-  | { readonly kind: "note"; readonly what: OverlapKind }
+  /** Record what was heard, and its words; "" if nothing could be recognised. */
+  | { readonly kind: "note"; readonly what: OverlapKind; readonly text: string }
   /** It was noise or a listener. After noise, similar sounds do not interrupt for a while. */
   | { readonly kind: "dismiss"; readonly who: "noise" | "listener" }
   | { readonly kind: "forget" }

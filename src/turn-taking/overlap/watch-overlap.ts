@@ -12,7 +12,7 @@ import { type IsListening, wordsOver } from "./words.js";
 export interface OverlapNeeds extends Recognition {
   readonly language: string;
   readonly line: Line;
-  readonly hearing: Pick<Hearing, "dismiss" | "speech" | "voicelessMs">;
+  readonly hearing: Pick<Hearing, "dismiss" | "mayEcho" | "speech" | "voicelessMs">;
   readonly scope: Scope;
   readonly metrics: Pick<Metrics, "overlapped" | "pausedReply">;
   readonly isListening: IsListening;
@@ -25,6 +25,8 @@ export interface OverlapNeeds extends Recognition {
    * @param endedAt end of these words, in ms of line time; -1 if not known
    */
   readonly onWords: (text: string | undefined, endedAt: number) => void;
+  /** Called with words that were taken for our own. */
+  readonly onEcho: (text: string) => void;
   /** Called with an utterance that is to be answered. */
   readonly onUtterance: (utterance: Utterance) => void;
 }
@@ -34,7 +36,7 @@ export interface OverlapNeeds extends Recognition {
  * decides.
  */
 export function watchOverlap(needs: OverlapNeeds) {
-  const { hearing, recogniser, metrics } = needs;
+  const { hearing, isListening, language, metrics, recogniser } = needs;
   let sound: Sound | undefined;
   /** Scope of the work on the sound. */
   let scope: Scope | undefined;
@@ -64,7 +66,7 @@ export function watchOverlap(needs: OverlapNeeds) {
       startedAt: hearing.speech.startedAt,
       hasTurn: turn !== undefined,
       isReplyHeard: turn?.audible ?? false,
-      words: wordsOver(turn, needs.isListening, needs.language),
+      words: wordsOver(turn, { isListening, language, mayEcho: hearing.mayEcho }),
       hasPartials: recogniser.hasPartials,
       isQuick: recogniser.latency.isQuick,
       transcriptMs: recogniser.latency.p95Ms,
@@ -87,6 +89,7 @@ export function watchOverlap(needs: OverlapNeeds) {
       case "note":
         metrics.overlapped(action.what);
         needs.turn()?.notes.overlapped(action.what);
+        if (action.what === "echo") needs.onEcho(action.text);
         return;
       case "dismiss":
         return hearing.dismiss(action.who);

@@ -28,13 +28,20 @@ export interface WordsOverTurn {
   mayBecomeBackchannel(text: string): boolean;
 }
 
-/** Returns the meaning of words over the turn. Without a turn, there are no backchannels. */
-export function wordsOver(turn: Turn | undefined, isListening: IsListening, language: string): WordsOverTurn {
+/**
+ * Returns the meaning of words over the turn. Without a turn, there are no backchannels; on a line without an echo, our
+ * own words are an answer in the words of the question.
+ */
+export function wordsOver(
+  turn: Turn | undefined,
+  by: { readonly isListening: IsListening; readonly language: string; readonly mayEcho: boolean },
+): WordsOverTurn {
+  const { isListening, language, mayEcho } = by;
   const isHeard = (text: string, isComplete: boolean) => turn !== undefined && isListening(text, turn, isComplete);
   return {
     kindOf(text, isComplete = true) {
       if (spokenWords(text).length === 0) return "nobody";
-      if (turn && isEchoOf(turn, text, isComplete)) return "echo";
+      if (turn && mayEcho && isEchoOf(turn, text, isComplete)) return "echo";
       return isHeard(text, isComplete) ? "listening" : "words";
     },
     isBackchannel: (text) => isHeard(text, true),
@@ -59,6 +66,6 @@ export const MIN_ECHO_WORDS = 3;
 export function isEchoOf({ spoken }: Turn, text: string, isComplete = true): boolean {
   const words = spokenWords(text);
   if (isComplete && words.length < MIN_ECHO_WORDS) return false;
-  const ours = spokenWords([...spoken.heard.slice(-2), ...spoken.unheard.slice(0, 2)].join(" "));
+  const ours = spokenWords([...spoken.heard.slice(-1), ...spoken.unheard.slice(0, 2)].join(" "));
   return ` ${ours.join(" ")} `.includes(` ${words.join(" ")}${isComplete ? " " : ""}`);
 }

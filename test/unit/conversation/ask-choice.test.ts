@@ -229,6 +229,24 @@ test("who speaks over the prompt silences it and is understood", async (t) => {
   assert.deepEqual(answer(), ["matched", "yes"]);
 });
 
+test("an answer in the words of the question that may be its echo has it asked once more", async (t) => {
+  const options = [
+    { value: "keep", synonyms: ["keep the appointment"], key: "1" },
+    { value: "cancel", synonyms: ["cancel the appointment"], key: "2" },
+  ];
+  const prompt = "Do you want to keep the appointment, or cancel the appointment?";
+  const { talk, times, answer } = await ask(t, { heard: false, attempts: 1, prompt, options });
+  for (const expected of [undefined, ["no_match", null]]) {
+    await talk.hears(200);
+    talk.stt.next("Keep the appointment.");
+    await talk.asks();
+    await talk.hearsAll();
+    await talk.passes(TIMEOUT_MS);
+    assert.deepEqual(answer(), expected);
+  }
+  assert.deepEqual(times, [1, 1]);
+});
+
 test("a cough over the prompt holds it up, and has nothing said again", async (t) => {
   const { talk, asked, answer } = await ask(t, { heard: false, attempts: 1, listening: QUICK_BARGE_IN });
   await talk.hears(200);

@@ -90,6 +90,25 @@ test("who goes on as we begin to answer is told sooner, where the line is known 
   assert.ok(soon < later && soon < returned, `${soon} ms, ${later} in the middle of a reply, ${returned} with an echo`);
 });
 
+test("whether a line may return our words is known once we have spoken on it", () => {
+  const known = [undefined, -60, -25].map((db) => {
+    const ownVoice = createOwnVoice();
+    using listening = listenForUtterances({
+      voiceActivity: { isVoice: () => false, isNoisy: false, [Symbol.dispose]() {} },
+      ownVoice,
+      tell: () => {},
+    });
+    const ours = atLevel(speak(TUNED.replies[0] ?? "", "slt"), -20);
+    if (db !== undefined) ownVoice.play(ours, 0);
+    const returned = atLevel(ours, -20 + (db ?? 0));
+    for (let at = 0; at < returned.length; at += FRAME_SAMPLES) {
+      listening.hear(returned.subarray(at, at + FRAME_SAMPLES));
+    }
+    return listening.mayEcho;
+  });
+  assert.deepEqual(known, [true, false, true]);
+});
+
 describe("our own echo interrupts us no more", () => {
   for (const db of [-20, -30]) {
     for (const delayMs of [60, 150, 300, 400]) {

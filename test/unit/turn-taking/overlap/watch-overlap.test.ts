@@ -45,10 +45,12 @@ function overTurn(t: TestContext, hasPartials = false) {
     dismiss: (who: string) => void dismissed.push(who),
     speech: new SpeechInProgress(0, LISTENING_DEFAULTS),
     voicelessMs: 1_000,
+    mayEcho: true,
   };
   let tellPartial: (words: PartialWords) => void = () => {};
   const words: { text: string | undefined; endedAt: number }[] = [];
   const utterances: Utterance[] = [];
+  const echoes: string[] = [];
   const overlap = watchOverlap({
     line,
     hearing,
@@ -70,6 +72,7 @@ function overTurn(t: TestContext, hasPartials = false) {
       words.push({ text, endedAt });
       overlap.end();
     },
+    onEcho: (text) => echoes.push(text),
     onUtterance: (utterance) => utterances.push(utterance),
   });
   return {
@@ -79,6 +82,7 @@ function overTurn(t: TestContext, hasPartials = false) {
     hearing,
     words,
     utterances,
+    echoes,
     dismissed,
     /** Words so far, when so much of it was heard. */
     tells: (text: string, endedAt: number) => tellPartial({ startedAt: 0, endedAt, text }),
@@ -307,6 +311,32 @@ test("who has begun and goes on after a pause is not spoken over", async (t) => 
   assert.ok(!line.isPaused);
   await hear({ ...RESUMED, silentMs: 560 });
   assert.ok(line.isPaused);
+});
+
+for (const [mayEcho, heard, echoes, which] of [
+  [true, [], ["Keep the appointment."], "is its echo on a line that may return one"],
+  [false, ["Keep the appointment."], [], "is an answer on a line without an echo"],
+] as const) {
+  test(`what repeats the words of a question ${which}`, async (t) => {
+    const over = overTurn(t);
+    over.hearing.mayEcho = mayEcho;
+    over.turn.spoken.begin("Do you want to keep the appointment, or move it to Friday?");
+    over.stt.next("Keep the appointment.");
+    await over.hear(VOICE, ended(1_200));
+    assert.deepEqual([over.words.map(({ text }) => text), over.echoes], [heard, echoes]);
+  });
+}
+
+test("what repeats a sentence that was over before the last one is no echo of it", async (t) => {
+  const { stt, turn, words, hear } = overTurn(t);
+  for (const text of ["We are open on Mondays.", "We close at five."]) turn.spoken.begin(text)();
+  turn.spoken.begin("Shall I go on?");
+  stt.next("Open on Mondays?");
+  await hear(VOICE, ended(1_200));
+  assert.deepEqual(
+    words.map(({ text }) => text),
+    ["Open on Mondays?"],
+  );
 });
 
 /** More than a second of somebody who says a long word, or of a tone without closures. */
