@@ -46,13 +46,13 @@ export async function converse(
   interjections.listen(() => floor.put({ kind: "interjection" }));
   talk.onEnd(onAbort(windDown, () => floor.put({ kind: "wind_down" })));
   let wasAsked = false; // Whether the last turn ended with a question.
+  let missed: readonly string[] = []; // Sentences of the last turn, said while the caller had us on hold.
   const idle = watchForIdle(call, talk, floor);
   const answers = new Answers(call, { scope: talk, floor, idle, wasAsked: () => wasAsked, onNothing: awaitCaller });
   const { unanswered } = answers;
   const mayStopAt = watchForHandOver(handOver, floor, () => unanswered.isEmpty && !unanswered.begun, talk);
   const first = createOwedOpening(opening, disclosure, call.line);
-  talk.onEnd(call.line.onHeld(() => first.held()));
-  talk.onEnd(call.line.onHeld((isHeld) => isHeld || floor.put({ kind: "interjection" })));
+  talk.onEnd(call.line.onHeld((isHeld) => (isHeld ? first.held() : floor.put({ kind: "interjection" }))));
   if (!windDown.aborted) awaitCaller();
 
   for await (const event of floor) {
@@ -81,9 +81,10 @@ export async function converse(
     if (turn.audible) idle.said();
     first.over(turn);
     goesOn = turn.farewell === "language";
-    if (!floor.finish(turn)) return false;
+    const isWhole = floor.finish(turn);
+    if (turn.audible && !turn.keepsFloor) missed = isWhole ? turn.spoken.missed : [];
     const { transfer } = turn;
-    if (!transfer || windDown.aborted) return true;
+    if (!isWhole || !transfer || windDown.aborted) return isWhole;
     floor.take((next) => call.putThrough(transfer, next));
     return false;
   }
@@ -130,6 +131,7 @@ export async function converse(
     const isDisclosing = !windDown.aborted && first.disclose(say, (next) => voice.prepare(next, talk.signal));
     if (!isDisclosing) first.open({ answerTo: (words) => answers.answerTo(words), say, pressKey });
     if (floor.turn) return;
+    if (missed.length > 0) return void say(missed);
     const interjection = interjections.take();
     if (interjection) interject(interjection, floor, call);
     else idle.watch();

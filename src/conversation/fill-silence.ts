@@ -149,6 +149,7 @@ export function fillSilence(turn: Turn, call: FillNeeds, needs: Wait): SilenceFi
     forget = turn.scope.onEnd(() => call.line.flush());
     turn.audible = true;
     void call.line.play(samples.slice());
+    void call.line.mark(); // A caller who has us on hold now may still hear the sentence that follows.
     fillAfter(soundFor(msOf(samples)) + MAX_SILENCE_MS);
   }
 }

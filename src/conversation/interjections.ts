@@ -59,6 +59,12 @@ export class Interjections {
     return this.#pending.shift();
   }
 
+  /** Has the rest of one said that was taken, before all others: the caller missed it. */
+  putBack(rest: Pending): void {
+    if (this.#closed) rest.resolve(false);
+    else this.#pending.unshift(rest);
+  }
+
   get waiting(): boolean {
     return this.#pending.length > 0;
   }
@@ -77,12 +83,26 @@ export class Interjections {
   }
 }
 
-/** Has a message said as a turn of its own, and tells its sender whether it was heard. */
+interface InterjectNeeds {
+  readonly voice: Pick<Voice, "sayAsTurn">;
+  readonly interjections: Pick<Interjections, "putBack">;
+  readonly language: string;
+}
+
+/**
+ * Has a message said as a turn of its own, and tells its sender whether it was heard. What the caller misses because they
+ * have us on hold waits for them to be back.
+ */
 export function interject(
   { text, resolve }: Pending,
   floor: { take(speakUp: (turn: Turn) => Promise<unknown>): Turn },
-  { voice, language }: { readonly voice: Pick<Voice, "sayAsTurn">; readonly language: string },
+  { voice, interjections, language }: InterjectNeeds,
 ): void {
   const { scope, spoken } = floor.take(async (turn) => voice.sayAsTurn(await sentencesIn(text, language), turn, {}));
-  scope.onEnd(() => resolve(spoken.isHeardToItsEnd));
+  scope.onEnd(() => {
+    const { missed, unheard, isHeardToItsEnd } = spoken;
+    if (missed.length === 0 || unheard.length > missed.length) return resolve(isHeardToItsEnd);
+    spoken.dropUnheard();
+    interjections.putBack({ text: missed.join(" "), resolve });
+  });
 }

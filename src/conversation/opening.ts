@@ -38,7 +38,7 @@ export interface OwedOpening {
    * @returns false if it is not its turn
    */
   disclose(say: Say, prepare: (phrases: readonly string[]) => void): boolean;
-  /** The caller has put us on hold, and hears nothing, or is back. */
+  /** The caller has put us on hold, and hears nothing. */
   held(): void;
   /** Begins the opening if it is still owed and there is something to say. */
   open(ways: Ways): void;
@@ -69,8 +69,6 @@ export function createOwedOpening(
   const aside: FloorEvent[] = [];
   let isDisclosed = disclosure === undefined;
   let disclosing = 0;
-  /** Whether there was a hold since the disclosure was begun. */
-  let wasHeld = false;
   const isDue = () => !isDisclosed && !line.isHeld() && disclosing < MAX_DISCLOSING;
   return {
     get isOwed() {
@@ -80,18 +78,16 @@ export function createOwedOpening(
       if (!disclosure || !isDue()) return false;
       const { phrase, onHeard } = disclosure;
       const onAllSent = () => prepare(owed && "say" in owed ? owed.say : []);
-      wasHeld = false;
       const turn = say([phrase], undefined, { ...(disclosing++ === 0 ? AT_ONCE : AFTER_A_WAIT), onAllSent });
       turn.keepsFloor = true;
       turn.scope.onEnd(() => {
-        if (isDisclosed || wasHeld || !turn.spoken.isHeardToItsEnd) return;
+        if (isDisclosed || !turn.spoken.isHeardToItsEnd) return;
         isDisclosed = true;
         onHeard();
       });
       return true;
     },
     held() {
-      wasHeld = true;
       disclosing = 0;
     },
     open(ways) {

@@ -7,6 +7,7 @@ import type { Scope } from "../kernel/scope.js";
 import { isClause } from "../speech/clauses.js";
 import { withoutLeadIn } from "../speech/lead-in.js";
 import type { TextToSpeech } from "../speech/ports.js";
+import { watchForHold } from "../telephony/hold-sound.js";
 import type { Line } from "../telephony/line.js";
 import type { Turn } from "../turn-taking/turn.js";
 
@@ -33,7 +34,7 @@ export interface SpeakNeeds extends SpeakOptions {
 }
 
 /**
- * Says sentences one after the other, and resolves when the caller has heard the last. While one is being sent, the
+ * Says sentences one after the other, and resolves when the last was played. While one is being sent, the
  * next is synthesised. `turn.spoken` records what became of them, and is complete when this returns or throws.
  *
  * When the turn's scope ends, the line is silenced at once and the scope's ending thrown. If a sentence cannot be
@@ -47,6 +48,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
   /** Scope of the requests: it ends before the turn if one of them fails. */
   const speech = (needs.scope ?? turn.scope).child("speech");
   const keepQuiet = turn.scope.onEnd(() => line.flush());
+  const wasHeld = watchForHold(line, turn.scope);
   let onFirstAudio = needs.onFirstAudio;
   let sentMs = 0;
   let refusal: Error | undefined;
@@ -54,7 +56,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
   let soundsUntil = 0;
   const playing: Promise<void>[] = [];
   try {
-    for await (const { audio, onHeard } of prefetch(synthesised(), turn.scope.signal)) {
+    for await (const { audio, onPlayed } of prefetch(synthesised(), turn.scope.signal)) {
       const before = sentMs;
       const tooLate = () =>
         speech.end(new Ending("deadline", `Text-to-speech returned no audio within ${firstSoundMs} ms`));
@@ -70,7 +72,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
         needs.onSkipped(error);
         continue;
       }
-      playing.push(heardToItsEnd(onHeard));
+      playing.push(playedToItsEnd(onPlayed));
     }
     if (refusal && sentMs === 0) throw refusal;
     await needs.mayBegin; // There may have been nothing to send.
@@ -107,7 +109,7 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
     let before: string | undefined;
     for await (const sentence of sentences) {
       if (speech.ending) return;
-      const onHeard = spoken.begin(sentence);
+      const onPlayed = spoken.begin(sentence);
       const voice = tts.synthesise(sentence, speech.signal);
       // The initial silence is a natural pause between sentences, but not before the first one or within one.
       const isPause = before !== undefined && !isClause(before);
@@ -115,16 +117,17 @@ export async function speak(sentences: AsyncIterable<string>, turn: Turn, needs:
       const audio = startEagerly(isPause ? voice : withoutLeadIn(voice));
       // The prefetched audio may never be read; an abandoned generator keeps its resources open.
       speech.onEnd(() => audio.return());
-      yield { audio, onHeard };
+      yield { audio, onPlayed };
     }
   }
 
-  async function heardToItsEnd(onHeard: () => void): Promise<void> {
+  async function playedToItsEnd(onPlayed: (isMissed: boolean) => void): Promise<void> {
     const { notes } = turn;
     const [isFirst, expectedAt, pausedMs] = [playing.length === 0, soundsUntil, notes.pausedMs];
-    if (!(await line.mark())) return;
+    const isHeard = await line.mark();
+    if (!isHeard && (!wasHeld() || turn.scope.ending)) return; // It was cut off.
     if (isFirst) notes.queued(performance.now() - expectedAt - (notes.pausedMs - pausedMs));
-    onHeard();
+    onPlayed(!isHeard);
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHoldSound } from "./hold-sound.js";
 import type { Line } from "./line.js";
 import type { Playback } from "./playback.js";
 
@@ -20,6 +21,7 @@ export function createLineSound(): LineSound {
   const frameListeners = new Set<(frame: Int16Array) => void>();
   const keyListeners = new Set<(key: string) => void>();
   const holdListeners = new Set<(isHeld: boolean) => void>();
+  const holdSound = createHoldSound();
   let isHeld = false;
   return {
     heard(frame) {
@@ -32,6 +34,7 @@ export function createLineSound(): LineSound {
     held(now) {
       if (now === isHeld) return;
       isHeld = now;
+      holdSound.held(now);
       for (const listener of holdListeners) listener(now);
     },
     end() {
@@ -44,9 +47,15 @@ export function createLineSound(): LineSound {
       onKey: (listener) => listen(keyListeners, listener),
       isHeld: () => isHeld,
       onHeld: (listener) => listen(holdListeners, listener),
-      play: (samples) => playback.play(samples),
-      mark: () => playback.mark(),
-      flush: () => playback.flush(),
+      play(samples) {
+        holdSound.plays();
+        return playback.play(samples);
+      },
+      mark: () => holdSound.mark(playback.mark()),
+      flush() {
+        holdSound.flush();
+        playback.flush();
+      },
       pause: () => playback.pause(),
       resume: () => playback.resume(),
     }),

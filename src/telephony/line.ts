@@ -51,8 +51,8 @@ export interface Line {
   play(samples: Int16Array): Promise<void>;
 
   /**
-   * Resolves `true` when everything queued before it was played; `false` when it was flushed, the line ended, or the far
-   * side did not report it in time. The time of a pause does not count. Never rejects.
+   * Resolves `true` when everything queued since the last mark was played and heard; `false` when it was flushed, the far side
+   * had us on hold meanwhile, the line ended, or the far side did not report it in time. The time of a pause does not count. Never rejects.
    */
   mark(): Promise<boolean>;
 

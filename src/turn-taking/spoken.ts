@@ -1,6 +1,7 @@
 interface Sentence {
   readonly text: string;
   isHeard: boolean;
+  isMissed: boolean;
 }
 
 /**
@@ -25,6 +26,11 @@ export class Spoken {
     return this.#where(false);
   }
 
+  /** Sentences that were played to their end and not heard, because the caller had us on hold. */
+  get missed(): readonly string[] {
+    return this.#sentences.filter(({ isMissed }) => isMissed).map(({ text }) => text);
+  }
+
   /** Whether something was said and all of it was heard. */
   get isHeardToItsEnd(): boolean {
     return this.heard.length > 0 && this.unheard.length === 0;
@@ -41,14 +47,16 @@ export class Spoken {
   }
 
   /**
-   * Begins a sentence that is on its way to the caller. Returns a function to call when they have heard it to its end.
+   * Begins a sentence that is on its way to the caller. Returns a function to call when it was played to its end, with
+   * whether they missed it.
    */
-  begin(text: string): () => void {
-    const sentence = { text, isHeard: false };
+  begin(text: string): (isMissed?: boolean) => void {
+    const sentence = { text, isHeard: false, isMissed: false };
     this.#sentences = [...this.#sentences, sentence];
-    return () => {
-      sentence.isHeard = true;
-      this.onHeard?.(text);
+    return (isMissed = false) => {
+      sentence.isHeard = !isMissed;
+      sentence.isMissed = isMissed;
+      if (!isMissed) this.onHeard?.(text);
     };
   }
 

@@ -134,6 +134,66 @@ test("a caller who has put the assistant on hold is waited for, and told what ca
   assert.equal(ended(), "still going on");
 });
 
+for (const [when, heldAfterMs] of [
+  ["as it begins", 0],
+  ["in the middle of it", 200],
+] as const) {
+  test(`a caller who holds ${when} is told what came up when they are back, and only then counts as told`, async (t) => {
+    const { talk } = await startTalk(t);
+    const told: boolean[] = [];
+    void talk.call.interjections.say("Your tea is ready.")?.then((heard) => told.push(heard));
+    await talk.settles();
+    await talk.hears(heldAfterMs);
+    talk.line.holds(true);
+    await talk.hearsAll();
+    await talk.passes(3 * IDLE_MS);
+    assert.deepEqual([told, talk.voice.asked], [[], ["Welcome.", "Your tea is ready."]]);
+    talk.line.holds(false);
+    await talk.settles();
+    await talk.hearsAll();
+    assert.deepEqual([told, talk.voice.asked], [[true], ["Welcome.", "Your tea is ready.", "Your tea is ready."]]);
+  });
+}
+
+test("what the caller missed of a reply during a hold is said when they are back, and is not heard until then", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.stt.next("when do you open");
+  talk.model.next("We open at nine. On Sundays we are closed. Have a nice day.");
+  await talk.asks();
+  await talk.hears(1_500);
+  talk.line.holds(true);
+  await talk.hears(1_000);
+  talk.line.holds(false);
+  await talk.hearsAll();
+  await talk.hearsAll();
+  talk.stt.next("and on Mondays");
+  talk.model.next("At ten.");
+  await talk.asks();
+  assert.deepEqual(talk.history.slice(1), [
+    "user when do you open",
+    "assistant We open at nine.",
+    "assistant On Sundays we are closed. Have a nice day.",
+    "user and on Mondays",
+  ]);
+});
+
+test("what the caller missed during a hold is not said again to one who asks anew", async (t) => {
+  const { talk } = await startTalk(t);
+  talk.stt.next("when do you open");
+  talk.model.next("We open at nine.");
+  await talk.asks();
+  talk.line.holds(true);
+  await talk.hearsAll();
+  await talk.speaks();
+  talk.line.holds(false);
+  talk.stt.next("hello, when do you open");
+  talk.model.next("At nine.");
+  await talk.pauses();
+  await talk.hearsAll();
+  await talk.hearsAll();
+  assert.deepEqual(talk.voice.asked.slice(1), ["We open at nine.", "At nine."]);
+});
+
 test("a caller who comes back from a hold has the whole time to speak", async (t) => {
   const { talk } = await startTalk(t);
   talk.line.holds(true);

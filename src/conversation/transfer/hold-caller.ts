@@ -3,6 +3,7 @@ import { tone } from "../../audio/tone.js";
 import type { DirectoryEntry } from "../../directory/entry.js";
 import { unlessAborted } from "../../kernel/deadline.js";
 import type { Scope } from "../../kernel/scope.js";
+import { watchForHold } from "../../telephony/hold-sound.js";
 import type { Line } from "../../telephony/line.js";
 
 /** Ringback: a tone of one second, followed by less than two seconds of silence. */
@@ -23,9 +24,12 @@ export async function holdCaller(
   first?: Int16Array,
 ): Promise<void> {
   scope.onEnd(() => line.flush());
+  const wasHeld = watchForHold(line, scope);
+  /** Whether the line was flushed or hung up, so that the caller hears something else. */
+  const isCutOff = (isHeard: boolean) => !isHeard && (!wasHeld() || line.signal.aborted);
   if (first) {
     void line.play(first.slice());
-    if (!(await unlessAborted(scope.signal, line.mark()))) return;
+    if (isCutOff(await unlessAborted(scope.signal, line.mark()))) return;
   }
   if (mode === "warm") {
     scope.onEnd(() => line.endHold());
@@ -41,8 +45,7 @@ export async function holdCaller(
   let ringing = ring();
   while (!scope.ending) {
     const next = ring();
-    // If it was not played, the line was flushed or hung up, and the caller hears something else.
-    if (!(await unlessAborted(scope.signal, ringing))) return;
+    if (isCutOff(await unlessAborted(scope.signal, ringing))) return;
     ringing = next;
   }
 }

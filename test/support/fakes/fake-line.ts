@@ -1,6 +1,7 @@
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../../src/audio/pcm.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import type { Scope } from "../../../src/kernel/scope.js";
+import { createHoldSound } from "../../../src/telephony/hold-sound.js";
 import type { DialplanPlace, Line, Party } from "../../../src/telephony/line.js";
 
 /** What the far side's queue holds before `play` waits, in samples: 20 s. */
@@ -20,6 +21,7 @@ export class FakeLine implements Line {
   readonly #frameListeners = new Set<(frame: Int16Array) => void>();
   readonly #keyListeners = new Set<(key: string) => void>();
   readonly #holdListeners = new Set<(isHeld: boolean) => void>();
+  readonly #holdSound = createHoldSound();
   #isHeld = false;
   #queue: Queued[] = [];
   #roomWanted: (() => void)[] = [];
@@ -96,6 +98,7 @@ export class FakeLine implements Line {
   /** The caller puts us on hold, or comes back. */
   holds(isHeld: boolean): void {
     this.#isHeld = isHeld;
+    this.#holdSound.held(isHeld);
     for (const tell of this.#holdListeners) tell(isHeld);
   }
 
@@ -104,13 +107,14 @@ export class FakeLine implements Line {
       this.playedTooLate += samples.length;
       return;
     }
+    this.#holdSound.plays();
     this.#queue.push({ samples: samples.slice() });
     while (this.#queuedSamples >= ROOM) await new Promise<void>((resolve) => this.#roomWanted.push(resolve));
   }
 
   mark(): Promise<boolean> {
     if (this.signal.aborted) return Promise.resolve(false);
-    const mark = new Promise<boolean>((resolve) => this.#queue.push({ mark: resolve }));
+    const mark = this.#holdSound.mark(new Promise((resolve) => this.#queue.push({ mark: resolve })));
     this.plays(0);
     return mark;
   }
@@ -214,6 +218,7 @@ export class FakeLine implements Line {
   #throwAway(): void {
     const queue = this.#queue;
     this.#queue = [];
+    this.#holdSound.flush();
     for (const item of queue) if ("mark" in item) item.mark(false);
     this.#tellOfRoom();
   }
