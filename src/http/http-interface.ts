@@ -109,6 +109,8 @@ export interface HttpInterfaceNeeds extends Omit<EndpointsNeeds, "now"> {
   readonly callsPerHour?: ReadonlyMap<string, number>;
   /** ms since the epoch. */
   readonly now?: () => number;
+  /** ms, on a monotonic clock: the hour of `callsPerHour` is measured with it. */
+  readonly elapsed?: () => number;
 }
 
 /** Time that a request may take besides its tool, in ms. */
@@ -126,7 +128,10 @@ export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
     abandonedAfterMs: needs.toolTimeoutMs + WORK_MS,
     now,
   });
-  const callAllowance = createCallAllowance({ ...(needs.callsPerHour && { ofClients: needs.callsPerHour }) });
+  const callAllowance = createCallAllowance({
+    ...(needs.callsPerHour && { ofClients: needs.callsPerHour }),
+    ...(needs.elapsed && { now: needs.elapsed }),
+  });
   const performerOf = createPerformers({ idempotency, callAllowance });
   const files = readPageFiles(needs.consoleFolder);
   const document = documentOf(endpoints, needs.version);

@@ -55,13 +55,7 @@ export interface Answered {
 export interface RestServerNeeds extends Partial<
   Pick<
     HttpInterfaceNeeds,
-    | "forgetNumber"
-    | "allowUnauthenticated"
-    | "callsPerHour"
-    | "events"
-    | "browserCalls"
-    | "consoleFolder"
-    | "callsPerHour"
+    "forgetNumber" | "allowUnauthenticated" | "callsPerHour" | "events" | "browserCalls" | "consoleFolder" | "elapsed"
   >
 > {
   /** POST requests a minute; 0, and unless given, no limit. */
