@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readEnvText, unreadableEnv } from "./config/env-file.js";
-import { envFileIn, withCredentials } from "./config/own-environment.js";
+import { unreadableEnv } from "./config/env-file.js";
+import { ownEnvFile, withCredentials } from "./config/own-environment.js";
 import { loadPhrases } from "./config/phrases.js";
 import type { Environment } from "./config/environment.js";
 import { type Loaded, loadSettings } from "./config/settings.js";
@@ -20,19 +19,17 @@ export interface OwnEnvironment {
   readonly remarks: readonly string[];
 }
 
-/** Reads settings from the environment and, for those not set there, from a file `.env` in the working directory. */
+/** Reads settings from the environment and from a file `.env` in the working directory, or passed on by systemd. */
 export function ownEnvironment(): OwnEnvironment {
   const folder = process.cwd();
-  let text: string | undefined;
   try {
-    text = envFileIn(folder, (path) => readFileSync(path, "utf8"));
+    const { values, hasFile, remarks } = ownEnvFile(process.env, folder);
+    Object.assign(process.env, values);
+    return { environment: withCredentials(process.env), hasFile, remarks };
   } catch (error) {
     const remarks = [unreadableEnv(join(folder, ".env"), codeOf(error))];
     return { environment: withCredentials(process.env), hasFile: true, remarks };
   }
-  const { values, warnings } = readEnvText(text ?? "");
-  for (const [name, value] of Object.entries(values)) process.env[name] ??= value;
-  return { environment: withCredentials(process.env), hasFile: text !== undefined, remarks: warnings };
 }
 
 /** What to do when there is no `.env` yet. */

@@ -13,8 +13,12 @@ import { mayBeFile } from "./secret-variables.js";
  * @throws when it cannot be read
  */
 export function envFileIn(folder: string, read: ReadFile = readAsOwner): string | undefined {
+  return textIfThere(join(folder, ".env"), read);
+}
+
+function textIfThere(path: string, read: ReadFile): string | undefined {
   try {
-    return read(join(folder, ".env"));
+    return read(path);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
@@ -37,6 +41,33 @@ export function namedFileReader(folder: string): ReadFile {
 /** Adds the variables of the working folder's `.env` to an environment, which wins. @throws when the file cannot be read */
 export function withEnvFile(given: Environment): Environment {
   return { ...readEnvText(envFileIn(process.cwd()) ?? "").values, ...given };
+}
+
+/** The credential that is the service's `.env`. */
+export const ENV_CREDENTIAL = "dotenv";
+
+/**
+ * Reads the `.env` of the running service: in its folder, or else the one that systemd passes on as a credential.
+ *
+ * @returns its `values`, as far as they apply: the environment wins over a file in the folder. systemd makes the environment of the
+ *   one that it passes on, and reads some lines of it otherwise, so that file wins, and only credentials win over it.
+ * @throws when it cannot be read
+ */
+export function ownEnvFile(env: Environment, folder: string) {
+  const inFolder = envFileIn(folder, readNamedFile);
+  const { CREDENTIALS_DIRECTORY } = env;
+  const passedOn =
+    inFolder === undefined && CREDENTIALS_DIRECTORY
+      ? textIfThere(join(CREDENTIALS_DIRECTORY, ENV_CREDENTIAL), readNamedFile)
+      : undefined;
+  const text = inFolder ?? passedOn;
+  const { values, warnings } = readEnvText(text ?? "");
+  const winning = passedOn !== undefined ? withCredentials({ CREDENTIALS_DIRECTORY }) : env;
+  return {
+    values: Object.fromEntries(Object.entries(values).filter(([name]) => winning[name] === undefined)),
+    hasFile: text !== undefined,
+    remarks: warnings,
+  };
 }
 
 /** Returns the variable that one of systemd's credentials gives: that with its name in capitals, if it can be a file. */

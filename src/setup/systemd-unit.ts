@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { ENV_CREDENTIAL } from "../config/own-environment.js";
 import { secretOfFile } from "../config/secret-variables.js";
 import type { Facts, Way } from "./facts.js";
 import { type Bytes, toBytes } from "./file-state.js";
@@ -47,7 +48,7 @@ export function unitFile(name: Unit["name"], facts: Facts, env: Facts["env"], sn
 
 /**
  * Adapts the project's own unit to the project's folder. systemd creates its user at each start, and reads `.env` as root because
- * the service cannot.
+ * the service cannot: for Node.js itself, and for the service, which reads quotation marks, comments and backslashes as everywhere.
  */
 function controllerUnit(service: string, { node, project, folder }: Facts, env: Facts["env"]): string {
   return replaced(service, [
@@ -55,7 +56,7 @@ function controllerUnit(service: string, { node, project, folder }: Facts, env: 
     [/^User=.*$/m, "DynamicUser=yes"],
     [
       /^# Read by systemd as root.*\n(?:#.*\n)*(?:LoadCredential=.*\n)+/m,
-      `EnvironmentFile=${join(folder, ".env")}\n${credentials(folder, env)}`,
+      `EnvironmentFile=${join(folder, ".env")}\nLoadCredential=${ENV_CREDENTIAL}:${join(folder, ".env")}\n${credentials(folder, env)}`,
     ],
     [/^WorkingDirectory=.*$/m, `WorkingDirectory=${STATE_FOLDER}`],
     [/^ExecStart=node /m, `ExecStart=${node} ${project}/`],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { commandOf } from "../../../src/config/command-line.js";
@@ -12,9 +13,9 @@ const PROJECT = new URL("../../../", import.meta.url);
 const { version } = JSON.parse(readFileSync(new URL("package.json", PROJECT), "utf8")) as { version: string };
 
 /** Runs the program with no setting at all. */
-function run(args: readonly string[], cwd: string | URL = PROJECT) {
+function run(args: readonly string[], cwd: string | URL = PROJECT, more: Record<string, string> = {}) {
   const program = programArgs("src/main.ts", ...args);
-  const env = { PATH: process.env.PATH };
+  const env = { PATH: process.env.PATH, ...more };
   const { status, stdout, stderr } = spawnSync(process.execPath, program, { cwd, env, encoding: "utf8" });
   return { status, stdout, stderr };
 }
@@ -53,6 +54,14 @@ describe("the program, without a setting", () => {
       assert.deepEqual([status, /\nThis may be why:\n/.test(stderr), words.test(stderr)], [78, true, true], stderr);
     });
   }
+
+  it("reads the .env that systemd passes on", async () => {
+    await using folder = await temporaryFolder();
+    writeFileSync(join(folder.path, "dotenv"), "PORT=eighty # ours\n");
+    const { stderr } = run([], tmpdir(), { CREDENTIALS_DIRECTORY: folder.path, PORT: "8080" });
+    assert.match(stderr, /^ {2}PORT: expected .*eighty/m);
+    assert.doesNotMatch(stderr, /There is no \.env/);
+  });
 
   it("tells its version", () => {
     assert.deepEqual(run(["--version"]), { status: 0, stdout: `${version}\n`, stderr: "" });

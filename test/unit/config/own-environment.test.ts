@@ -1,10 +1,45 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
-import { withCredentials } from "../../../src/config/own-environment.js";
+import { ownEnvFile, withCredentials } from "../../../src/config/own-environment.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 const FOLDER = "/run/credentials/ari-attendant.service";
 const withThose = (names: string[], env: Record<string, string> = {}) =>
   withCredentials({ CREDENTIALS_DIRECTORY: FOLDER, ...env }, (folder) => (folder === FOLDER ? names : []));
+
+describe("the .env of the running service", () => {
+  it("gives what the environment lacks, from the service's folder", async () => {
+    await using folder = await temporaryFolder();
+    writeFileSync(join(folder.path, ".env"), "PORT=8081 # ours\nHOST=::1\n");
+    const own = ownEnvFile({ PORT: "8082", CREDENTIALS_DIRECTORY: "/nowhere" }, folder.path);
+    assert.deepEqual(own, { values: { HOST: "::1" }, hasFile: true, remarks: [] });
+  });
+
+  it("wins when systemd passes it on, which has read some of its lines otherwise", async () => {
+    await using folder = await temporaryFolder();
+    const passedOn = [
+      "\ufeffexport A=b",
+      "PORT=8081 # ours",
+      "WORD=`x`",
+      "ARI_PASSWORD_FILE=secrets/ari",
+      "API_KEYS_FILE=/k",
+    ];
+    writeFileSync(join(folder.path, "dotenv"), `${passedOn.join("\n")}\n`);
+    writeFileSync(join(folder.path, "ari_password"), "p");
+    const bySystemd = { PORT: "8081 # ours", WORD: "`x`", CREDENTIALS_DIRECTORY: folder.path };
+    const { values, hasFile } = ownEnvFile(bySystemd, join(folder.path, "data"));
+    assert.deepEqual(values, { A: "b", PORT: "8081", WORD: "x", API_KEYS_FILE: "/k" });
+    assert.equal(hasFile, true);
+  });
+
+  it("need not be there", () => {
+    const nothing = { values: {}, hasFile: false, remarks: [] };
+    assert.deepEqual(ownEnvFile({}, "/nowhere"), nothing);
+    assert.deepEqual(ownEnvFile({ CREDENTIALS_DIRECTORY: "" }, "/nowhere"), nothing);
+  });
+});
 
 describe("systemd's credentials", () => {
   it("are the files of the settings whose names they have", () => {

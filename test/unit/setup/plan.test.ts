@@ -594,7 +594,10 @@ describe("a plan with systemd", () => {
     const facts = { hasSystemd: true, project: "/opt/attendant" };
     const plan = machine("asterisk", PLAIN, facts, "/opt/attendant").plan();
     const [unit] = plan.files.filter(({ path }) => path === "/etc/systemd/system/ari-attendant.service");
-    assert.match(unit?.after.bytes ?? "", /^EnvironmentFile=\/opt\/attendant\/\.env$/m);
+    assert.match(
+      unit?.after.bytes ?? "",
+      /^EnvironmentFile=\/opt\/attendant\/\.env\nLoadCredential=dotenv:\/opt\/attendant\/\.env$/m,
+    );
     assert.match(unit?.after.bytes ?? "", /^DynamicUser=yes$/m);
     const home = machine("asterisk", PLAIN, { hasSystemd: true, project: "/home/ada/attendant" }).plan();
     assert.ok(!home.files.some(({ path }) => path.includes("systemd")));
