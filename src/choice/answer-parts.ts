@@ -34,6 +34,11 @@ const WEIGHTY: ReadonlySet<WordUse> = new Set([
 /** Uses that do so in phrases of several words: "good morning" names no morning. */
 const POLITE: ReadonlySet<WordUse> = new Set(["courtesy", "greets"] as const);
 
+/** The last place, which is no date. */
+const LAST = "#0";
+/** Folded prepositions before a date: "on the second", "am zweiten". */
+const OF_DATE = /^(on|by|since|until|till|am|zum|vom|ab|seit|bis|des|depuis|jusqu|desde|hasta|entro|dal)$/;
+
 /** Folded words before an infinitive: "wait" in "can wait" is no request. */
 const MODAL = /^(can|could|will|would|to|should|may|must|kann|konnen|puede|puedo|peux|peut|posso|puo|deve)$/;
 
@@ -82,6 +87,7 @@ function partsHere(
   const [use] = here.flatMap(({ means }) => ("use" in means ? [means.use] : []));
   const placed = to === at + 1 ? optionsByPlace(words, at, choice) : [];
   if (placed.length > 0) return placed.map((option) => ({ kind: "option", option, clause, words: text }));
+  if (text === "que" && first?.isStressed) return [{ kind: "asks", clause, words: text }]; // "Qué", not "que".
   if (use) return [{ kind: use, clause, words: text }];
   return [{ kind: first?.mayBePronoun ? "carrier" : "other", clause, words: text }];
 }
@@ -146,10 +152,10 @@ function isFiller(word: FoldedWord): boolean {
 
 /** Returns the options named by a place in the list, or by a number announced as a place or a key. */
 function optionsByPlace(words: readonly FoldedWord[], at: number, choice: PreparedChoice): readonly ChoiceOption[] {
-  const { options, namesPlaces } = choice;
+  const { options, namesPlaces, question } = choice;
   const word = words[at]?.word ?? "";
   if (/^\d+$/.test(word)) return optionsByNumber(word, words, at, choice);
-  const isPlace = word.startsWith("#") && !namesPlaces && isPlaceAlone(words, at);
+  const isPlace = word.startsWith("#") && !namesPlaces && isPlaceAlone(words, at, question.isOfDays && word !== LAST);
   return isPlace ? [options.at(Number(word.slice(1)) - 1)].filter(isOption) : [];
 }
 
@@ -176,13 +182,17 @@ function isOption(option: ChoiceOption | undefined): option is ChoiceOption {
 }
 
 /**
- * Returns whether an ordinal is a place in the list: "the second", "the second one" and "the second option" are, "the second
- * time" is not.
+ * Returns whether an ordinal is a place in the list: "the second", "the second one" and "the second option" are; "the second time" and
+ * "on the second" are not, nor is "the second" where days are asked for.
  */
-function isPlaceAlone(words: readonly FoldedWord[], at: number): boolean {
+function isPlaceAlone(words: readonly FoldedWord[], at: number, isOfDays: boolean): boolean {
+  const clause = words[at]?.clause;
+  if (words.slice(Math.max(0, at - 2), at).some((each) => each.clause === clause && OF_DATE.test(each.word)))
+    return false;
   const next = words[at + 1];
-  if (!next || next.clause !== words[at]?.clause || next.mayBePronoun) return true;
+  if (!next || next.clause !== clause) return !isOfDays;
+  if (next.mayBePronoun) return true;
   return wordUses()
     .index.in(words.slice(at + 1))
-    .some(({ from }) => from === 0);
+    .some(({ from, means }) => from === 0 && (!isOfDays || means === "place"));
 }

@@ -8,7 +8,7 @@ export interface FoldedWord {
   readonly word: string;
   /** Whether the word is "one" or an article spelled the same in its language, and so may not be a number. */
   readonly mayBePronoun: boolean;
-  /** Whether its accent makes it "yes" in Spanish or Italian, not "if". */
+  /** Whether its accent makes it "yes" in Spanish or Italian, not "if", or the Spanish "what", not "that". */
   readonly isStressed?: boolean;
   /** Number of the clause (the part between punctuation marks) that it belongs to, from 0. */
   readonly clause: number;
@@ -49,7 +49,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 /** Matches any contraction, to skip the single patterns: most phrases have none. */
 const CONTRACTED = new RegExp(CONTRACTIONS.map(([{ source }]) => source).join("|"), "u");
 const PRONOUNS = /^(one|un|une|una|uno|ein|eine|einen)$/;
-const STRESSED = /^s[íì]$/;
+const STRESSED = /^(?:s[íì]|qué)$/;
 const BEYOND_ASCII = /[^\p{ASCII}]/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -109,7 +109,10 @@ function wordsOf(piece: string): readonly string[] {
 }
 
 function foldWord(written: string, language: string | undefined): Omit<Spelt, "clause"> {
-  if (STRESSED.test(written)) return { word: "si", spelt: "si", mayBePronoun: false, isStressed: true };
+  if (STRESSED.test(written)) {
+    const spelt = written === "qué" ? "que" : "si";
+    return { word: spelt, spelt, mayBePronoun: false, isStressed: true };
+  }
   const spelt = withoutPronoun(oneSpelling(written), language);
   const place = placeOf(spelt);
   const word = place === undefined ? String(numberOf(spelt, language) ?? spelt) : `#${place}`;

@@ -49,7 +49,10 @@ export async function prepareChoice(
   const words = new Set([...owners.keys()].flatMap((phrase) => phrase.split(" ")));
   return {
     prompt,
-    question: questionKind(prompt),
+    question: questionKind(
+      prompt,
+      options.map(({ value }) => value),
+    ),
     options,
     language,
     phrases,

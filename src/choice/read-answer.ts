@@ -7,6 +7,7 @@ import { isDoublyNegated, takesBack } from "./negation.js";
 import { stemOf } from "./partial-names.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
+import { asksAbout, isRemark, isReport } from "./remarks.js";
 import { isAssent } from "./word-uses.js";
 
 /** The meaning of an answer, judged by its words alone. */
@@ -57,17 +58,16 @@ export function readAnswer(answer: string, choice: PreparedChoice): Reading {
     const until = untilOption(answer, choice);
     return until ? { kind: "unclear", supported: until } : { kind: "nothing" };
   }
-  const read = { parts, asked };
-  if (leavesOpen(read) || clausesOf(parts).some((clause) => isDoublyNegated(clause, choice)))
-    return { kind: "unclear", supported: undefined };
+  if (leavesOpen({ parts, asked }, choice)) return { kind: "unclear", supported: undefined };
   if (endsWaiting(parts) || isPickUp(parts, choice)) return { kind: "nothing" };
+  const isSure = !isRemark(parts, choice);
   const [only, another] = optionsIn(saidOf(parts, choice));
-  if (only && !another && isAll(parts, only, choice)) return { kind: "option", option: only };
+  if (isSure && only && !another && isAll(parts, only, choice)) return { kind: "option", option: only };
   if (optionsIn(parts).size > 0) return { kind: "unclear", supported: spokenFor(parts, choice) };
   const picked = pickedIn(parts, choice);
-  if (picked) return { kind: "option", option: picked };
+  if (picked) return isSure ? { kind: "option", option: picked } : { kind: "unclear", supported: picked };
   const implied = impliedBy(parts, choice);
-  if (implied && isOutright(parts)) return { kind: "option", option: implied };
+  if (implied && isSure && isOutright(parts)) return { kind: "option", option: implied };
   return { kind: "unclear", supported: implied };
 }
 
@@ -120,8 +120,9 @@ function isPickUp(parts: readonly Part[], { yes, no }: PreparedChoice): boolean 
   return parts.some(isGreeting) && parts.every((part) => isGreeting(part) || isYes(part));
 }
 
-function leavesOpen({ parts, asked }: AnswerParts): boolean {
+function leavesOpen({ parts, asked }: AnswerParts, choice: PreparedChoice): boolean {
   if (parts.some(({ kind }) => OPEN.has(kind))) return true;
+  if (clausesOf(parts).some((clause) => isDoublyNegated(clause, choice) || asksAbout(clause, choice))) return true;
   return asked.some((sentence) => !parts.some(({ kind, clause }) => sentence.includes(clause) && EXCUSED.has(kind)));
 }
 
@@ -205,10 +206,12 @@ function denies(clause: readonly Part[], option: ChoiceOption, { no }: PreparedC
  * Returns whether a clause names its option plainly. "Yes" and "no" must begin it, and "no" before a noun denies the noun; a
  * number among other words may be a time.
  */
-function isPlain(clause: readonly Part[], { yes, no }: PreparedChoice): boolean {
+function isPlain(clause: readonly Part[], choice: PreparedChoice): boolean {
+  const { yes, no } = choice;
   const at = clause.findIndex(({ kind }) => kind === "option");
   const part = clause[at];
   if (part?.kind !== "option") return true;
+  if (isReport(clause, choice)) return false;
   const hasOthers = clause.some(({ kind }) => kind === "other");
   if (/^[\d #]+$/.test(part.words)) return !hasOthers;
   if (part.option !== yes && part.option !== no) return true;

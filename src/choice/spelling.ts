@@ -27,14 +27,14 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ı: "i" },
 };
 
-/** Returns a text in lower case without accents, but for a stressed "si", and without letters that few alphabets have. */
+/** Returns a text in lower case without accents, but for a stressed "si" or "que", and without letters that few alphabets have. */
 export function withoutAccents(text: string): string {
   return text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[’ʼ‘´]/g, "'")
     .normalize("NFD")
-    .replace(/(?<![\p{L}\p{M}])si[\u0300\u0301](?![\p{L}\p{M}])|[\u0300-\u036f]/gu, (mark) =>
+    .replace(/(?<![\p{L}\p{M}])(?:si[\u0300\u0301]|que\u0301)(?![\p{L}\p{M}])|[\u0300-\u036f]/gu, (mark) =>
       mark.length > 1 ? mark : "",
     )
     .normalize("NFC")

@@ -3,7 +3,7 @@ import type { SpokenAnswers } from "../spoken-answers.js";
 export const DE: SpokenAnswers = {
   hesitation: `äh|ähm|öh|öhm|ähem|hm|hmm|mhm|ah|ach|oh|na|naja|na ja|tja|also|nun|nun ja|gute frage|sagen wir mal|
     sozusagen|wissen sie|halt|ach herrje|herrje|oje|ach du lieber|mein gott|ach gott|oh gott|huch|aha|ui|puh|
-    ach du meine güte`,
+    ach du meine güte|ach ja|ah ja|aha ja`,
   waits: `mal überlegen|lass mich überlegen|lassen sie mich überlegen|ich muss überlegen|da muss ich überlegen|
     ich überlege|ich überlege noch|ich überleg noch|überlegen|moment|einen moment|einen moment bitte|
     moment bitte|moment mal|einen kleinen moment|momentchen|augenblick|einen augenblick|sekunde|eine sekunde|
@@ -20,7 +20,7 @@ export const DE: SpokenAnswers = {
     zum wiederholten mal|das erste mal|das zweite mal|das letzte mal|beim ersten mal|beim zweiten mal`,
   carrier: `ich|wir|mir|mich|uns|mein|meine|meinen|unser|es|das|dies|dieses|der|die|den|dem|des|ein|eine|einen|
     einem|einer|ist|sind|war|wird|wäre|bin|habe|hätte|haben|möchte|möchten|würde|würden|will|wollen|nehme|nehmen|
-    nehm|wähle|wählen|sage|sagen|bevorzuge|kann|können|am|an|um|im|in|für|mit|zu|zum|zur|auf|von|bei|und|als|
+    nehm|wähle|wählen|sage|sagen wir|würde ich sagen|bevorzuge|kann|können|am|an|um|im|in|für|mit|zu|zum|zur|auf|von|bei|und|als|
     ich glaube|ich denke|ich meine|ich würde sagen|antwort|wahl|meine antwort|lieber|liebsten|am liebsten|besten|
     am besten|passt|mir passt|besser|geben|geben sie mir|gib mir|nehmen wir|machen wir|sein|werden|brauche|
     haben wollen|uhr|auf jeden fall|auf alle fälle|bestimmt|sicher|bitte die|wie gesagt|entscheide|entscheide mich|

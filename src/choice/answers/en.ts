@@ -21,7 +21,7 @@ export const EN: SpokenAnswers = {
     see you tonight|see you later|see you then|first of all|for the first time|for the second time|
     for the last time`,
   carrier: `i|we|me|us|my|our|you|it|that|this|these|those|the|a|an|is|are|am|was|be|been|will|shall|would|do|does|
-    can|have|has|to|of|for|with|on|in|at|by|and|as|i think|i believe|i would say|i will say|i say|i said|say|said|
+    can|have|has|to|of|for|with|on|in|at|by|and|as|i think|i believe|i would say|i will say|i say|i said|let us say|
     like|would like|love|prefer|rather|sooner|want|need|take|have|get|go|going|gonna|choose|choosing|pick|picking|
     select|selecting|opt|let us|make it|give|my answer|the answer|answer|choice|option|one|thing|works|it will be|
     that will be|that would be|would be|definitely|certainly|absolutely|clearly|oclock|one is|ones|let me|press|

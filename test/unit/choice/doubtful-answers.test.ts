@@ -23,6 +23,12 @@ const QUESTIONS: Readonly<Record<string, readonly [prompt: string, ...values: st
   "fr do": ["Voulez-vous confirmer, annuler ou déplacer le rendez-vous ?", "confirmer", "annuler", "déplacer"],
   "es do": ["¿Quiere confirmar, cancelar o cambiar la cita?", "confirmar", "cancelar", "cambiar"],
   "it do": ["Vuole confermare, annullare o spostare l'appuntamento?", "confermare", "annullare", "spostare"],
+  "en day": ["Which day suits you?", "Monday", "Tuesday", "Friday"],
+  "de day": ["Welcher Tag passt Ihnen?", "Montag", "Dienstag", "Freitag"],
+  "fr day": ["Quel jour vous convient ?", "lundi", "mardi", "vendredi"],
+  "es day": ["¿Qué día le viene bien?", "lunes", "martes", "viernes"],
+  "it day": ["Quale giorno le va bene?", "lunedì", "martedì", "venerdì"],
+  "en name": ["Who is this, Blue or Grey?", "Blue", "Grey"],
   "en colour": ["Which colour would you like, red, green or blue?", "red", "green", "blue"],
   "en unlist": [phrasesIn("en").do_not_call_question[0] ?? "", "yes", "no"],
   "de unlist": [phrasesIn("de").do_not_call_question[0] ?? "", "yes", "no"],
@@ -140,4 +146,42 @@ describeRows("no and its opposite", [
   ["es come", "no", "No iré", "No, no iré"],
   ["it come", "unclear", "No, vengo", "No, posso", "No, nessun problema"],
   ["it come", "sì", "Sì, vengo"],
+]);
+
+describeRows("the German particle ja", [
+  ["de come", "unclear", "Ich will ja", "Ich würde ja gern kommen", "Der Termin ist ja morgen", "Das will ich ja"],
+  ["de come", "unclear ja", "Ach ja, der Termin", "Oh ja, der Termin"],
+  ["de come", "ja", "Ja", "Also ja", "Morgen ja", "Ich glaube ja", "Ich sage ja", "Aber ja", "Gerne, ja"],
+  ["de do", "unclear bestätigen", "Das kann ich ja bestätigen"],
+]);
+
+describeRows("an option that is reported, wished for or asked about", [
+  ["en come", "unclear", "You said yes", "I'd love to say yes", "I want to say yes", "Is yes ok", "Yes you said ten"],
+  ["en come", "unclear yes", "Yes, and", "Yes, the appointment"],
+  ["en come", "yes", "I'd say yes", "Yes, I do", "You bet", "Yes, tomorrow"],
+  ["en colour", "unclear", "You said red", "You want red", "Is red okay"],
+  ["en colour", "red", "I want red", "I said red", "It's red", "You can put me down for red"],
+  ["en name", "unclear Blue", "This is Blue"],
+  ["en do", "unclear", "You cancel", "You confirm"],
+  ["en do", "cancel", "I want you to cancel"],
+  ["de come", "unclear", "Sie sagen ja", "Ich will nein sagen"],
+  ["de come", "unclear ja", "Ja, na und"],
+  ["fr come", "unclear oui", "Oui, et alors"],
+  ["es come", "unclear", "Sí, qué cita", "¿Sí, qué"],
+  ["es come", "unclear sí", "Sí, y", "Sí, la cita"],
+  ["es come", "no", "Qué va"],
+  ["it come", "unclear sì", "Sì, che appuntamento"],
+]);
+
+describeRows("a date", [
+  ["en day", "unclear", "On the second", "The first"],
+  ["en day", "unclear Monday", "By Monday"],
+  ["en day", "Monday", "Monday", "On Monday", "The first one", "The first option"],
+  ["en colour", "green", "The second", "The second, please"],
+  ["de day", "unclear", "Am zweiten", "Der erste"],
+  ["de day", "Montag", "Am Montag"],
+  ["fr day", "unclear", "Le premier"],
+  ["es day", "unclear", "El segundo"],
+  ["it day", "unclear", "Il primo", "Prima di venerdì"],
+  ["it day", "lunedì", "Lunedì"],
 ]);
