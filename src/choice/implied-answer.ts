@@ -10,7 +10,10 @@ export function impliedBy(parts: readonly Part[], choice: PreparedChoice): Choic
   const echoes = others.length > 0 && others.every((part) => isEcho(part, choice));
   if (isContradicted(clausesOf(parts), choice)) return undefined;
   if (hasContrast(parts) || (others.length > 0 && !echoes)) return undefined;
-  if (parts.some(({ kind }) => kind === "affirms" || kind === "agrees")) return isNegated(parts) ? undefined : yes;
+  if (parts.some(({ kind }) => kind === "identifies")) return undefined;
+  if (parts.some(({ kind }) => kind === "invites") && !question.isOffer) return undefined;
+  if (parts.some(({ kind }) => kind === "affirms" || kind === "agrees" || kind === "invites"))
+    return isNegated(parts) ? undefined : yes;
   if (question.isNegated && isNegated(parts)) return undefined; // "Never!" to "not to be called again?"
   if (parts.some(({ kind }) => kind === "declines") || (echoes && isNegated(parts))) return no;
   return echoes ? yes : undefined;

@@ -47,6 +47,8 @@ const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "asksLast", "
 const EXCUSED: ReadonlySet<Part["kind"]> = new Set(["idiom", "requests"]);
 /** Folded words for "please". */
 const PLEASE = /^(bitte|please|s il vous plait|por favor|per favore|prego)$/;
+/** Folded words that agree with a question about the one who says them. Where there is nothing to choose from, that is none. */
+const OF_ONESELF = /^(i am|we are|it is|ich bin da|ich komme|je viens)$/;
 /** Folded prepositions that goodbyes begin with and dates, too: "Bis morgen". */
 const UNTIL = /^(a|bis|hasta)$/;
 const LETTERS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}#\p{M}]+$/u;
@@ -128,12 +130,14 @@ function leavesOpen({ parts, asked }: AnswerParts, choice: PreparedChoice): bool
 
 /** Returns whether the answer is this option and nothing else. */
 function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedChoice): boolean {
-  const { no, question } = choice;
+  const { no, options, question } = choice;
   const clauses = clausesOf(parts);
   if (clauses.some((clause) => names(clause, option) && denies(clause, option, choice))) return false;
   if (clauses.some((clause) => hasContrast(clause) && optionsIn(clause).size === 0)) return false; // "Yes, but …"
   return saidOf(parts, choice).every((part) => {
+    if (part.kind === "agrees" && options.length === 1 && OF_ONESELF.test(part.words)) return false;
     if (SAYS_YES.has(part.kind)) return option !== no;
+    if (part.kind === "invites") return option !== no && question.isOffer;
     if (option === no && contradictsNo(part, parts, choice)) return false;
     if (part.kind === "declines") return option === no && !question.isNegated;
     if (part.kind === "other") return isEcho(part, choice) && repeats(option, part.clause, parts, choice);
@@ -151,9 +155,10 @@ function repeats(option: ChoiceOption, clause: number, parts: readonly Part[], {
   return isDenied ? option === no : option === yes;
 }
 
-/** Returns whether a part says the opposite of "no": "No, no problem", "No, vengo". */
+/** Returns whether a part says something else than a "no" before it: "No, no problem", "No, vengo", "No soy yo". */
 function contradictsNo(part: Part, parts: readonly Part[], choice: PreparedChoice): boolean {
-  return part.kind === "idiom" || (part.kind === "promises" && !isDeniedPromise(part, parts, choice));
+  if (part.kind === "idiom" || part.kind === "identifies") return true;
+  return part.kind === "promises" && !isDeniedPromise(part, parts, choice);
 }
 
 /** Returns whether a promise is denied in its clause: "non vengo"; in Spanish, "no iré". */

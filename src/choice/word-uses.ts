@@ -18,6 +18,8 @@ const CAREFUL: readonly WordUse[] = [
   ...(["asks", "inverts", "requests", "unsure", "negation", "contrast", "declines", "denial", "idiom"] as const),
   ...([
     "promises",
+    "identifies",
+    "invites",
     "affirms",
     "agrees",
     "assent",

@@ -12,6 +12,11 @@ export const DE: SpokenAnswers = {
   greets: `hallo|guten tag|guten morgen|guten abend|grüß gott|moin|servus|ich höre|ich höre sie|sagen sie mal|
     sag mal`,
   degree: `schlecht|halbwegs|nur halb|zur hälfte`,
+  identifies: `das bin ich|der bin ich|die bin ich|bin ich|ich bin es|ich bins|bins|ich bin hier|hier bin ich|
+    ich bin dran|ich bin am apparat|am apparat|das ist er|das ist sie|hier ist er|hier ist sie|ich selbst|
+    höchstpersönlich`,
+  invites: `sagen sie|sprechen sie|reden sie|sprich|sprecht|erzählen sie|fahren sie fort|machen sie weiter|
+    weiter|nur zu|schießen sie los|legen sie los|lassen sie hören|nur raus damit`,
   courtesy: `bitte|danke|danke schön|dankeschön|danke sehr|vielen dank|besten dank|bitte schön|bitte sehr|gerne|gern|
     entschuldigung|entschuldigen sie|verzeihung|tut mir leid|sorry|leider|dann|einfach|mal|auf wiederhören|
     tschüss|so|schon|nur|gott sei dank|zum glück|bedauerlicherweise|mensch|mann|meine güte|sehr|gute nacht|

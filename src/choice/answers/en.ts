@@ -12,6 +12,10 @@ export const EN: SpokenAnswers = {
     give me a moment|bear with me|not so fast`,
   greets: `hello|hi|hey|hello there|hi there|good morning|good afternoon|good evening`,
   degree: `scarcely|badly|poorly|vaguely`,
+  identifies: `it is me|that is me|this is me|that would be me|this is he|this is she|that is him|that is her|
+    that is he|speaking|i am here|i am listening|you are talking to me`,
+  invites: `go ahead|go on|carry on|continue|do continue|fire away|shoot|tell me|tell me more|say it|speak|talk|
+    keep going|proceed`,
   courtesy: `please|thanks|thank you|thank you very much|thank you so much|thanks a lot|many thanks|cheers|sorry|
     pardon|excuse me|sir|madam|maam|dear|kindly|bye|goodbye|good bye|at all|then|just|simply|only|really|
     indeed|thank god|thank goodness|god bless|i am sorry|i am so sorry|i am very sorry|i am really sorry|
@@ -39,7 +43,7 @@ export const EN: SpokenAnswers = {
     agreed|i agree`,
   agrees: `ok|okay|alright|all right|right|sounds good|that sounds good|sounds great|that sounds great|fine|good|
     great|perfect|lovely|excellent|that is fine|that is good|that is okay|that works|works for me|that works for me|
-    i am|i have|i do|i will|i can|i would|we are|we have|we do|we will|we can|it is|it does|go ahead|
+    i am|i have|i do|i will|i can|i would|we are|we have|we do|we will|we can|it is|it does|
     i would like to|i would like that`,
   promises: `i can come|i can make it|i can do it|i am able to`,
   declines: `no way|absolutely not|definitely not|certainly not|of course not|not at all|never|by no means|rather not|

@@ -10,6 +10,9 @@ export const ES: SpokenAnswers = {
   greets: `hola|buenos días|buenas tardes|buenas noches|buenas|buen día|diga|dígame|dime|aló|le escucho`,
   degree: `mal|apenas|a medias|a duras penas|poco|muy poco|fatal|vagamente`,
   asksLast: `que`,
+  identifies: `soy yo|yo soy|soy yo mismo|soy yo misma|yo mismo|yo misma|es él|es ella|el mismo|la misma|
+    al aparato|al habla|estoy aquí|aquí estoy|en persona`,
+  invites: `cuénteme|cuéntame|hable|habla|siga|sigue|continúe|continúa|prosiga|adelante`,
   courtesy: `por favor|gracias|muchas gracias|mil gracias|perdón|perdone|disculpe|lo siento|lo siento mucho|señor|
     señora|señorita|adiós|muy amable|simplemente|solo|solamente|nada más|de verdad|ya|gracias a dios|
     desgraciadamente|lamentablemente|por desgracia|hombre|mujer|tío|amigo|hija|hijo|hasta mañana|
@@ -30,7 +33,7 @@ export const ES: SpokenAnswers = {
     con mucho gusto|encantado|encantada|absolutamente|ciertamente|cómo no|lo haré|allí estaré|ahí estaré|
     cuenta conmigo|cuente conmigo|faltaría más|naturalmente|confirmado|exacto|exactamente|correcto|así es|eso es|
     es correcto|cierto|es cierto`,
-  agrees: `de acuerdo|vale|bien|muy bien|está bien|perfecto|ok|okay|seguro|adelante|me parece bien|estupendo|
+  agrees: `de acuerdo|vale|bien|muy bien|está bien|perfecto|ok|okay|seguro|me parece bien|estupendo|
     genial`,
   promises: `puedo|podemos|podré|iré|iremos|voy|vamos|vendré|vendremos|asistiré`,
   declines: `de ninguna manera|para nada|en absoluto|nunca|jamás|claro que no|por supuesto que no|desde luego que no|

@@ -11,6 +11,10 @@ export const FR: SpokenAnswers = {
   greets: `bonjour|bonsoir|allô|salut|j écoute|je vous écoute`,
   degree: `mal|à peine|à moitié|de travers|peu|très peu|moitié|vaguement`,
   asksLast: `qui`,
+  identifies: `c est moi|c est bien moi|c est moi même|moi même|lui même|elle même|c est lui|c est elle|
+    c est lui même|c est elle même|à l appareil|je suis à l appareil|je suis là|je suis ici|en personne`,
+  invites: `dites|dites moi|dites moi tout|dis moi|allez y|vas y|parlez|continuez|poursuivez|racontez|
+    je vous en prie dites`,
   courtesy: `s il vous plaît|s il te plaît|svp|merci|merci beaucoup|merci bien|pardon|excusez moi|je suis désolé|
     je suis désolée|désolé|désolée|madame|monsieur|mademoiselle|au revoir|je vous en prie|simplement|juste|
     plutôt|vraiment|y|en|dieu merci|heureusement|malheureusement|hélas|mon ami|mon vieux|ma foi|

@@ -8,6 +8,9 @@ export const IT: SpokenAnswers = {
     aspetti un attimo|aspetti un momento|aspetta un attimo|attenda|attenda un attimo|resti in linea`,
   greets: `buongiorno|buonasera|buon pomeriggio|pronto|salve|ciao|mi dica|dica|dica pure|mi dica pure`,
   degree: `male|mal|poco|a metà|a malapena|a mezzo|a stento|vagamente`,
+  identifies: `sono io|io sono|sono proprio io|proprio io|sono qui|sono qua|ci sono|è lui|è lei|eccomi|
+    in persona|all apparecchio|al telefono`,
+  invites: `parli|parla|racconti|mi racconti|continui|continua|prosegua|vada avanti|avanti|faccia pure`,
   courtesy: `per favore|per piacere|per cortesia|grazie|grazie mille|molte grazie|prego|scusi|scusa|mi scusi|
     mi dispiace|signore|signora|arrivederci|solo|soltanto|semplicemente|davvero|grazie a dio|purtroppo|ahimè|
     caro|cara|amico mio|buona giornata|buona serata|buona notte|buonanotte|buona mattinata|a domani|

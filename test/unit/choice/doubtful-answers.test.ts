@@ -30,6 +30,13 @@ const QUESTIONS: Readonly<Record<string, readonly [prompt: string, ...values: st
   "it day": ["Quale giorno le va bene?", "lunedì", "martedì", "venerdì"],
   "en name": ["Who is this, Blue or Grey?", "Blue", "Grey"],
   "en colour": ["Which colour would you like, red, green or blue?", "red", "green", "blue"],
+  "en ack": [phrasesIn("en").acknowledge_question[0] ?? "", "acknowledged"],
+  "de ack": [phrasesIn("de").acknowledge_question[0] ?? "", "acknowledged"],
+  "fr ack": [phrasesIn("fr").acknowledge_question[0] ?? "", "acknowledged"],
+  "es ack": [phrasesIn("es").acknowledge_question[0] ?? "", "acknowledged"],
+  "it ack": [phrasesIn("it").acknowledge_question[0] ?? "", "acknowledged"],
+  "en offer": ["Shall I cancel your appointment?", "yes", "no"],
+  "es offer": ["¿Quiere que cancele su cita?", "sí", "no"],
   "en unlist": [phrasesIn("en").do_not_call_question[0] ?? "", "yes", "no"],
   "de unlist": [phrasesIn("de").do_not_call_question[0] ?? "", "yes", "no"],
   "fr unlist": [phrasesIn("fr").do_not_call_question[0] ?? "", "yes", "no"],
@@ -53,7 +60,8 @@ function describeRows(what: string, rows: readonly Row[]): void {
 async function read(said: string, question: string): Promise<string> {
   const [prompt, ...values] = QUESTIONS[question] ?? [""];
   const [language] = question.split(" ");
-  const options = values.map((value, at) => ({ value, synonyms: [], key: String(at + 1) }));
+  const synonyms = question.endsWith(" ack") ? phrasesIn(language ?? "").words_acknowledge : [];
+  const options = values.map((value, at) => ({ value, synonyms, key: String(at + 1) }));
   const reading = readAnswer(said, await prepareChoice({ prompt, options }, language));
   if (reading.kind === "option") return reading.option.value;
   return reading.kind === "unclear" && reading.supported ? `unclear ${reading.supported.value}` : reading.kind;
@@ -184,4 +192,31 @@ describeRows("a date", [
   ["es day", "unclear", "El segundo"],
   ["it day", "unclear", "Il primo", "Prima di venerdì"],
   ["it day", "lunedì", "Lunedì"],
+]);
+
+describeRows("words of someone who only says who they are, or has us speak", [
+  [
+    "en ack",
+    "unclear acknowledged",
+    "Yes, it's me",
+    "Yes, go ahead",
+    "Yes, please go on",
+    "Yes, speaking",
+    "Yes, I am",
+  ],
+  ["en ack", "acknowledged", "Yes", "Yes, got it", "Yes, thank you", "Yes, I have"],
+  ["de ack", "unclear acknowledged", "Ja, das bin ich", "Ja, sagen Sie", "Ja, weiter", "Ja, ich bin da"],
+  ["de ack", "acknowledged", "Ja", "Ja, verstanden", "Ja, danke"],
+  ["fr ack", "unclear acknowledged", "Oui, c'est moi", "Oui, dites", "Oui, allez-y"],
+  ["fr ack", "acknowledged", "Oui", "Oui, compris"],
+  ["es ack", "unclear acknowledged", "Sí, soy yo", "Sí, cuénteme"],
+  ["es ack", "acknowledged", "Sí", "Sí, entendido"],
+  ["it ack", "unclear acknowledged", "Sì, sono io", "Sì, parli"],
+  ["it ack", "acknowledged", "Sì", "Sì, capito"],
+  ["en come", "unclear yes", "Yes, it's me", "Yes, go ahead"],
+  ["en come", "unclear", "It's me", "Go ahead"],
+  ["en offer", "yes", "Yes, go ahead", "Yes, please do"],
+  ["es offer", "sí", "Sí, adelante"],
+  ["de come", "unclear ja", "Ja, das bin ich"],
+  ["de come", "ja", "Ja, ich bin da"],
 ]);
