@@ -27,8 +27,8 @@ const MAX_WORDS = 60;
 
 /** Uses that win over a shorter option inside the phrase: "no idea" is not "no". */
 const WEIGHTY: ReadonlySet<WordUse> = new Set([
-  ...(["asks", "asksLast", "inverts", "unsure", "negation", "degree", "contrast", "declines"] as const),
-  ...(["affirms", "idiom", "hesitation", "waits"] as const),
+  ...(["asks", "asksLast", "inverts", "unsure", "negation", "degree", "contrast", "declines", "misses"] as const),
+  ...(["affirms", "attends", "idiom", "hesitation", "waits"] as const),
 ]);
 
 /** Uses that do so in phrases of several words: "good morning" names no morning. */

@@ -5,7 +5,7 @@ import type { Part } from "./answer-parts.js";
 export const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "waits", "courtesy", "greets"]);
 export const SAYS_YES: ReadonlySet<Part["kind"]> = new Set(["affirms", "agrees", "assent"]);
 /** Parts that speak against what is in their clause. */
-export const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "degree", "declines", "denial"]);
+export const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "degree", "declines", "misses", "denial"]);
 
 /** Splits parts into clauses, at punctuation marks and before words of contrast. */
 export function clausesOf(parts: readonly Part[]): readonly (readonly Part[])[] {

@@ -39,7 +39,12 @@ function isWithin(part: Part, clause: readonly Part[], begin: number, first: Par
 
 function isRepeated(clause: readonly Part[], before: Part, part: Part): boolean {
   const isNext = clause.indexOf(part) === clause.indexOf(before) + 1;
-  return isNext && before.kind === "declines" && part.kind !== "negation" && !SUBJECT.test(part.words);
+  return (
+    isNext &&
+    (before.kind === "declines" || before.kind === "misses") &&
+    part.kind !== "negation" &&
+    !SUBJECT.test(part.words)
+  );
 }
 
 /** Returns whether a clause takes back what was said before it: "red, no blue", "red, oh no, make it blue". */

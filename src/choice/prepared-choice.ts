@@ -9,6 +9,8 @@ import { wordUses } from "./word-uses.js";
 /** A question whose phrases are folded in advance, so that each answer is read quickly. */
 export interface PreparedChoice {
   readonly prompt: string;
+  /** The prompt, folded. */
+  readonly folded: string;
   readonly question: QuestionKind;
   readonly options: readonly ChoiceOption[];
   /** Primary language of the call; undefined if it is not known. */
@@ -49,10 +51,8 @@ export async function prepareChoice(
   const words = new Set([...owners.keys()].flatMap((phrase) => phrase.split(" ")));
   return {
     prompt,
-    question: questionKind(
-      prompt,
-      options.map(({ value }) => value),
-    ),
+    folded: foldedPhrase(prompt, language),
+    question: questionKind(prompt, options, no),
     options,
     language,
     phrases,

@@ -1,6 +1,6 @@
 import type { ChoiceOption } from "../records/call-script.js";
 import { type AnswerParts, type Part, partsOf } from "./answer-parts.js";
-import { clausesOf, EMPTY, hasContrast, isNegated, names, optionsIn, SAYS_YES } from "./clauses.js";
+import { clausesOf, EMPTY, hasContrast, isNegated, names, optionsIn } from "./clauses.js";
 import { foldText } from "./folded-words.js";
 import { impliedBy, isEcho, isOutright } from "./implied-answer.js";
 import { isDoublyNegated, takesBack } from "./negation.js";
@@ -8,6 +8,7 @@ import { stemOf } from "./partial-names.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
 import { asksAbout, isRemark, isReport } from "./remarks.js";
+import { deniesAnother, deniesOwnVerb } from "./statements.js";
 import { isAssent } from "./word-uses.js";
 
 /** The meaning of an answer, judged by its words alone. */
@@ -37,8 +38,10 @@ const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
     "number",
     "affirms",
     "agrees",
+    "attends",
     "promises",
     "declines",
+    "misses",
     "assent",
   ] as const),
 ]);
@@ -48,7 +51,7 @@ const EXCUSED: ReadonlySet<Part["kind"]> = new Set(["idiom", "requests"]);
 /** Folded words for "please". */
 const PLEASE = /^(bitte|please|s il vous plait|por favor|per favore|prego)$/;
 /** Folded words that agree with a question about the one who says them. Where there is nothing to choose from, that is none. */
-const OF_ONESELF = /^(i am|we are|it is|ich bin da|ich komme|je viens)$/;
+const OF_ONESELF = /^(i am|we are|it is|ich bin da)$/;
 /** Folded prepositions that goodbyes begin with and dates, too: "Bis morgen". */
 const UNTIL = /^(a|bis|hasta)$/;
 const LETTERS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}#\p{M}]+$/u;
@@ -134,31 +137,57 @@ function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedCho
   const clauses = clausesOf(parts);
   if (clauses.some((clause) => names(clause, option) && denies(clause, option, choice))) return false;
   if (clauses.some((clause) => hasContrast(clause) && optionsIn(clause).size === 0)) return false; // "Yes, but …"
-  return saidOf(parts, choice).every((part) => {
-    if (part.kind === "agrees" && options.length === 1 && OF_ONESELF.test(part.words)) return false;
-    if (SAYS_YES.has(part.kind)) return option !== no;
-    if (part.kind === "invites") return option !== no && question.isOffer;
-    if (option === no && contradictsNo(part, parts, choice)) return false;
-    if (part.kind === "declines") return option === no && !question.isNegated;
-    if (part.kind === "other") return isEcho(part, choice) && repeats(option, part.clause, parts, choice);
-    return part.kind === "option" || part.kind === "contrast" || AROUND.has(part.kind);
-  });
+  if (option === no && clauses.some((clause) => deniesOwnVerb(clause, choice))) return false;
+  return saidOf(parts, choice).every((part) => goesWith(part, option, parts, choice));
+}
+
+/** Returns whether a part may accompany this option and leave it sure. */
+function goesWith(part: Part, option: ChoiceOption, parts: readonly Part[], choice: PreparedChoice): boolean {
+  const { yes, no, options, question } = choice;
+  if (options.length === 1 && OF_ONESELF.test(part.words)) return false;
+  switch (part.kind) {
+    case "affirms":
+    case "agrees":
+    case "assent":
+    case "idiom":
+      return option !== no;
+    case "invites":
+      return option !== no && question.isOffer;
+    case "attends":
+    case "promises":
+      if (question.isOfGivingUp && (option === yes || option === no)) return false;
+      return option !== no || !contradictsNo(part, parts, choice);
+    case "declines":
+      return option === no && !question.isNegated;
+    case "misses":
+      return option === no && !question.isNegated && !question.isOfGivingUp;
+    case "other":
+      return isEcho(part, choice) && repeats(option, part.clause, parts, choice);
+    case "option":
+    case "contrast":
+      return true;
+    default:
+      return AROUND.has(part.kind);
+  }
 }
 
 /**
  * Returns whether words of the question in a clause agree with the option: "Yes, I'll keep it", "No, I won't keep it", "I'd pay
  * by card".
  */
-function repeats(option: ChoiceOption, clause: number, parts: readonly Part[], { yes, no }: PreparedChoice): boolean {
+function repeats(option: ChoiceOption, clause: number, parts: readonly Part[], choice: PreparedChoice): boolean {
+  const { yes, no, question } = choice;
   if (option !== yes && option !== no) return true;
-  const isDenied = isNegated(parts.filter((part) => part.clause === clause));
-  return isDenied ? option === no : option === yes;
+  const said = parts.filter((part) => part.clause === clause);
+  if (question.isOfGivingUp && deniesAnother(said, choice)) return false; // "No, I don't want the appointment."
+  return isNegated(said) ? option === no : option === yes;
 }
 
 /** Returns whether a part says something else than a "no" before it: "No, no problem", "No, vengo", "No soy yo". */
 function contradictsNo(part: Part, parts: readonly Part[], choice: PreparedChoice): boolean {
   if (part.kind === "idiom" || part.kind === "identifies") return true;
-  return part.kind === "promises" && !isDeniedPromise(part, parts, choice);
+  const isPromise = part.kind === "attends" || part.kind === "promises";
+  return isPromise && !choice.question.isOfGivingUp && !isDeniedPromise(part, parts, choice);
 }
 
 /** Returns whether a promise is denied in its clause: "non vengo"; in Spanish, "no iré". */
@@ -182,6 +211,7 @@ function spokenFor(parts: readonly Part[], choice: PreparedChoice): ChoiceOption
   }
   const [only] = affirmed;
   if (only === choice.no && parts.some((part) => contradictsNo(part, parts, choice))) return undefined;
+  if (only === choice.no && clauses.some((clause) => deniesOwnVerb(clause, choice))) return undefined;
   if (!only || affirmed.size > 1 || denied.has(only) || !isReadable(parts)) return undefined;
   if (denied.size > 0 && clauses.some((clause) => isCorrected(clauses, clause, choice))) return undefined;
   return clauses.every((clause) => {

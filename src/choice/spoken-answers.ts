@@ -24,6 +24,10 @@ export type WordUse =
   | "affirms"
   /** May say "yes", but may also mean that something was heard, or begin a sentence: "okay", "I have". */
   | "agrees"
+  /** Says that someone comes: "I'll be there". That is a "yes" only to a question about coming. */
+  | "attends"
+  /** Says that someone cannot come, or is not able to: "I can't make it". */
+  | "misses"
   /** Says that someone comes, or is able to, alone or among other words: "vengo". Contradicts a "no". */
   | "promises"
   /** Says "no" in other words. */

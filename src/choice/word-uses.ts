@@ -15,8 +15,20 @@ const SPOKEN_ANSWERS: Readonly<Record<string, SpokenAnswers>> = { en: EN, de: DE
 
 /** Uses from the most cautious to the least. The first one counts if a phrase has several uses, in one language or in two. */
 const CAREFUL: readonly WordUse[] = [
-  ...(["asks", "inverts", "requests", "unsure", "negation", "contrast", "declines", "denial", "idiom"] as const),
   ...([
+    "asks",
+    "inverts",
+    "requests",
+    "unsure",
+    "negation",
+    "contrast",
+    "declines",
+    "misses",
+    "denial",
+    "idiom",
+  ] as const),
+  ...([
+    "attends",
     "promises",
     "identifies",
     "invites",

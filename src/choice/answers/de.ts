@@ -36,18 +36,22 @@ export const DE: SpokenAnswers = {
   assent: `ja|jo|jep|jepp|jup|jupp|jau|joa|jawohl`,
   denial: `nein|nee|nö`,
   affirms: `klar|na klar|natürlich|na sicher|selbstverständlich|sehr gerne|sehr gern|auf jeden fall|unbedingt|
-    freilich|geht klar|mache ich|mit vergnügen|ich bin dabei|bin dabei|ich werde da sein|
-    ich werde kommen|logisch|na logo|aber sicher|aber klar|aber natürlich|aber gerne|und ob|genau|richtig|stimmt|
-    das stimmt|einverstanden|jawoll`,
-  agrees: `alles klar|sicher|gerne|gern|okay|ok|gut|in ordnung|passt|das passt|das geht|schön|prima|super|perfekt|
-    habe ich|das habe ich|hab ich|das hab ich|will ich|möchte ich|ich komme|ich bin da|eben`,
-  promises: `ich kann|kann ich|wir können|können wir|ich schaffe es|ich schaffe das|das schaffe ich`,
+    freilich|geht klar|mache ich|mit vergnügen|logisch|na logo|aber sicher|aber klar|aber natürlich|aber gerne|
+    und ob|genau|richtig|stimmt|das stimmt|einverstanden|jawoll`,
+  agrees: `alles klar|sicher|gerne|gern|okay|ok|gut|in ordnung|passt|das passt|das geht|schön|prima|super|
+    perfekt|habe ich|das habe ich|hab ich|das hab ich|will ich|möchte ich|eben`,
+  attends: `ich bin dabei|bin dabei|wir sind dabei|ich werde da sein|wir werden da sein|ich werde kommen|
+    wir werden kommen`,
+  misses: `das geht nicht|geht nicht|ich kann nicht|kann ich nicht|das kann ich nicht|da kann ich nicht|
+    wir können nicht|wird nichts|das wird nichts|passt nicht|das passt nicht|ich komme nicht|wir kommen nicht|
+    ich werde nicht kommen|ich werde nicht da sein`,
+  promises: `ich kann|kann ich|wir können|können wir|ich schaffe es|ich schaffe das|das schaffe ich|ich bin da|
+    ich komme`,
   declines: `auf keinen fall|auf gar keinen fall|keinesfalls|keineswegs|niemals|bestimmt nicht|sicher nicht|
     natürlich nicht|lieber nicht|kein interesse|ich habe kein interesse|habe ich nicht|das habe ich nicht|
-    möchte ich nicht|will ich nicht|das möchte ich nicht|das will ich nicht|ich möchte nicht|ich will nicht|gar nicht|
-    überhaupt nicht|unter keinen umständen|leider nicht|das geht nicht|geht nicht|ich kann nicht|kann ich nicht|
-    das kann ich nicht|
-    nie im leben|von wegen|kommt nicht in frage|kommt nicht infrage|im leben nicht|nichts da|wird nichts|das wird nichts|passt nicht|das passt nicht`,
+    möchte ich nicht|will ich nicht|das möchte ich nicht|das will ich nicht|ich möchte nicht|ich will nicht|
+    gar nicht|überhaupt nicht|unter keinen umständen|leider nicht|nie im leben|von wegen|kommt nicht in frage|
+    kommt nicht infrage|im leben nicht|nichts da`,
   negation: `nicht|nichts|kein|keine|keinen|keinem|keiner|keines|nie|niemand|weder|noch|ohne|außer|statt|anstatt|
     alles außer|anstelle|falsch|gegen|dagegen|ablehnen|lehne|hasse|weniger|kaum`,
   contrast: `aber|sondern|jedoch|allerdings|obwohl|trotzdem|nur dass`,

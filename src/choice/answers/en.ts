@@ -37,20 +37,23 @@ export const EN: SpokenAnswers = {
   assent: `yes|yeah|yea|yep|yup|yah|ya|aye|yes indeed`,
   denial: `no|nope|nah|naw`,
   affirms: `sure|sure thing|of course|of course i do|of course i will|absolutely|definitely|certainly|please do|
-    by all means|i am in|i would love to|i would be happy to|gladly|with pleasure|you bet|count me in|
-    for sure|most certainly|naturally|i will be there|i will come|i am coming|happy to|
-    with the greatest of pleasure|too right|exactly|correct|that is right|that is correct|true|that is true|
-    agreed|i agree`,
+    by all means|i would love to|i would be happy to|gladly|with pleasure|you bet|for sure|most certainly|
+    naturally|happy to|with the greatest of pleasure|too right|exactly|correct|that is right|that is correct|
+    true|that is true|agreed|i agree`,
   agrees: `ok|okay|alright|all right|right|sounds good|that sounds good|sounds great|that sounds great|fine|good|
     great|perfect|lovely|excellent|that is fine|that is good|that is okay|that works|works for me|that works for me|
     i am|i have|i do|i will|i can|i would|we are|we have|we do|we will|we can|it is|it does|
     i would like to|i would like that`,
+  attends: `i am in|count me in|count us in|i will be there|we will be there|i will come|we will come|
+    i am coming|we are coming`,
+  misses: `i can not|we can not|i can not make it|we can not make it|i am afraid i can not|unable to make it|
+    no can do|i will not be there|we will not be there|i will not come|we will not come|i will not make it`,
   promises: `i can come|i can make it|i can do it|i am able to`,
-  declines: `no way|absolutely not|definitely not|certainly not|of course not|not at all|never|by no means|rather not|
-    i would rather not|i do not|i will not|i can not|i am not|i have not|i would not|we do not|we will not|we can not|
+  declines: `no way|absolutely not|definitely not|certainly not|of course not|not at all|never|by no means|
+    rather not|i would rather not|i do not|i will not|i am not|i have not|i would not|we do not|we will not|
     we are not|it is not|it does not|i am afraid not|not interested|i am not interested|no chance|forget it|
-    under no circumstances|i refuse|
-    no can do|not on your life|i had rather not|not a chance|not this time|not today thanks|no fear|i am afraid i can not|i can not make it|unable to make it`,
+    under no circumstances|i refuse|not on your life|i had rather not|not a chance|not this time|
+    not today thanks|no fear`,
   negation: `not|neither|nor|none|nothing|nobody|nowhere|without|except|except for|anything but|everything but|
     all but|any but|other than|apart from|instead of|rather than|hardly|barely|refuse|hate|dislike|reject|against|
     wrong|false|stop|avoid|exclude|skip|drop|leave out|deny|decline|unable|impossible|too|fail|failed|forgot|no more|

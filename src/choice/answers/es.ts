@@ -30,15 +30,17 @@ export const ES: SpokenAnswers = {
   assent: `sí|sip|que sí`,
   denial: `no|nop|que no`,
   affirms: `por supuesto|por supuesto que sí|claro|claro que sí|desde luego|desde luego que sí|con gusto|
-    con mucho gusto|encantado|encantada|absolutamente|ciertamente|cómo no|lo haré|allí estaré|ahí estaré|
-    cuenta conmigo|cuente conmigo|faltaría más|naturalmente|confirmado|exacto|exactamente|correcto|así es|eso es|
-    es correcto|cierto|es cierto`,
+    con mucho gusto|encantado|encantada|absolutamente|ciertamente|cómo no|faltaría más|naturalmente|confirmado|
+    exacto|exactamente|correcto|así es|eso es|es correcto|cierto|es cierto`,
   agrees: `de acuerdo|vale|bien|muy bien|está bien|perfecto|ok|okay|seguro|me parece bien|estupendo|
     genial`,
+  attends: `allí estaré|ahí estaré|allí estaremos|cuenta conmigo|cuente conmigo|lo haré`,
+  misses: `no puedo|no podemos|no podré|no voy a poder|no va a poder ser|no va a ser posible|imposible|no iré|
+    no voy|no vendré|no asistiré|no iremos|no vamos`,
   promises: `puedo|podemos|podré|iré|iremos|voy|vamos|vendré|vendremos|asistiré`,
-  declines: `de ninguna manera|para nada|en absoluto|nunca|jamás|claro que no|por supuesto que no|desde luego que no|
-    ni hablar|de ningún modo|no quiero|no puedo|no me interesa|mejor no|no lo creo|creo que no|tampoco|
-    qué va|va a ser que no|no va a poder ser|no va a ser posible|imposible|ni de broma|ni loco|esta vez no|me temo que no|no podré|no voy a poder|en la vida`,
+  declines: `de ninguna manera|para nada|en absoluto|nunca|jamás|claro que no|por supuesto que no|
+    desde luego que no|ni hablar|de ningún modo|no quiero|no me interesa|mejor no|no lo creo|creo que no|
+    tampoco|qué va|va a ser que no|ni de broma|ni loco|esta vez no|me temo que no|en la vida`,
   negation: `nada|nadie|ningún|ninguno|ninguna|ni|sin|excepto|salvo|menos|todo menos|cualquiera menos|en lugar de|
     en vez de|aparte de|contra|falso|odio|rechazo|demasiado`,
   contrast: `pero|sino|aunque|sin embargo|excepto que`,

@@ -34,16 +34,20 @@ export const FR: SpokenAnswers = {
   assent: `oui|ouais|ouaip|mais oui`,
   denial: `non|nan|mais non`,
   affirms: `bien sûr|bien sûr que oui|certainement|absolument|tout à fait|volontiers|avec plaisir|
-    avec grand plaisir|évidemment|je veux bien|bien entendu|je confirme|je viendrai|j y serai|je serai là|
-    je serai présent|je serai présente|naturellement|carrément|et comment|exactement|exact|c est ça|c est exact|
-    effectivement|vrai|c est vrai|c est fait|en effet`,
+    avec grand plaisir|évidemment|je veux bien|bien entendu|je confirme|naturellement|carrément|et comment|
+    exactement|exact|c est ça|c est exact|effectivement|vrai|c est vrai|c est fait|en effet`,
   agrees: `d accord|entendu|c est bon|c est d accord|parfait|très bien|bien|ok|okay|ça marche|ça va|ça me va|
-    ça me convient|super|génial|je viens`,
-  promises: `je peux|je pourrai|on peut|nous pouvons`,
+    ça me convient|super|génial`,
+  attends: `je viendrai|j y serai|je serai là|je serai présent|je serai présente|nous viendrons|nous serons là|
+    on sera là`,
+  misses: `je ne peux pas|je peux pas|nous ne pouvons pas|pas possible|ce n est pas possible|
+    ça ne va pas être possible|ça va pas être possible|impossible|ça ne va pas|ça va pas|je ne viendrai pas|
+    je viendrai pas|je ne serai pas là|je serai pas là|je ne viens pas|je viens pas`,
+  promises: `je peux|je pourrai|on peut|nous pouvons|je viens`,
   declines: `pas du tout|jamais|absolument pas|certainement pas|bien sûr que non|hors de question|pas question|
-    surtout pas|en aucun cas|je ne veux pas|je ne peux pas|je ne pense pas|pas intéressé|pas intéressée|
-    ça ne m intéresse pas|je ne suis pas intéressé|je ne suis pas intéressée|je refuse|
-    pas possible|ce n est pas possible|ça ne va pas être possible|ça va pas être possible|impossible|jamais de la vie|pas cette fois|je peux pas|je veux pas|ça ne va pas|ça va pas|que non|oh que non|pas le moins du monde`,
+    surtout pas|en aucun cas|je ne veux pas|je ne pense pas|pas intéressé|pas intéressée|ça ne m intéresse pas|
+    je ne suis pas intéressé|je ne suis pas intéressée|je refuse|jamais de la vie|pas cette fois|je veux pas|
+    que non|oh que non|pas le moins du monde`,
   negation: `ne|n|pas|aucun|aucune|rien|personne|sans|ni|sauf|excepté|tout sauf|hormis|à part|plutôt que|au lieu de|
     contre|faux|refuse|déteste|moins|trop|guère`,
   contrast: `mais|cependant|pourtant|toutefois|sinon|quoique`,

@@ -24,13 +24,16 @@ export const IT: SpokenAnswers = {
     senza dubbio|non c è male|niente male|mica male|non male|non è male|non è affatto male`,
   assent: `sì`,
   denial: `no`,
-  affirms: `certo|certo che sì|certamente|naturalmente|ovviamente|volentieri|con piacere|senz altro|confermo|ci sarò|
+  affirms: `certo|certo che sì|certamente|naturalmente|ovviamente|volentieri|con piacere|senz altro|confermo|
     assolutamente sì|eccome|altroché|ma certo|con molto piacere|esatto|esattamente|giusto|è giusto|è vero`,
   agrees: `va bene|d accordo|perfetto|bene|ok|okay|sicuro|ottimo|benissimo`,
+  attends: `ci sarò|ci saremo`,
+  misses: `non posso|non possiamo|non ce la faccio|non riesco|non potrò|impossibile|non verrò|non vengo|
+    non ci vengo|non ci sarò|non verremo|non veniamo`,
   promises: `posso|possiamo|potrò|riesco|ce la faccio|vengo|ci vengo|veniamo|verrò|verremo`,
   declines: `assolutamente no|certo che no|per niente|per nulla|mai|neanche per sogno|in nessun caso|non voglio|
-    non posso|meglio di no|direi di no|non mi interessa|
-    macché|ma no|ma figurati|non se ne parla|non ce la faccio|non riesco|non potrò|impossibile|questa volta no|temo di no|nemmeno per idea|per carità`,
+    meglio di no|direi di no|non mi interessa|macché|ma no|ma figurati|non se ne parla|questa volta no|
+    temo di no|nemmeno per idea|per carità`,
   negation: `non|nessuno|nessuna|niente|nulla|né|senza|tranne|eccetto|tutto tranne|invece di|anziché|contro|falso|odio|rifiuto|
     meno|troppo`,
   contrast: `ma|però|bensì|tuttavia|anche se`,

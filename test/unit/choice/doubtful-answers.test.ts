@@ -36,6 +36,11 @@ const QUESTIONS: Readonly<Record<string, readonly [prompt: string, ...values: st
   "es ack": [phrasesIn("es").acknowledge_question[0] ?? "", "acknowledged"],
   "it ack": [phrasesIn("it").acknowledge_question[0] ?? "", "acknowledged"],
   "en offer": ["Shall I cancel your appointment?", "yes", "no"],
+  "de offer": ["Soll ich den Termin absagen?", "ja", "nein"],
+  "fr offer": ["Voulez-vous annuler votre rendez-vous ?", "oui", "non"],
+  "es cancel": ["¿Quiere cancelar su cita?", "sí", "no"],
+  "it offer": ["Vuole annullare il suo appuntamento?", "sì", "no"],
+  "en unable": ["Are you unable to come?", "yes", "no"],
   "es offer": ["¿Quiere que cancele su cita?", "sí", "no"],
   "en unlist": [phrasesIn("en").do_not_call_question[0] ?? "", "yes", "no"],
   "de unlist": [phrasesIn("de").do_not_call_question[0] ?? "", "yes", "no"],
@@ -219,4 +224,50 @@ describeRows("words of someone who only says who they are, or has us speak", [
   ["es offer", "sí", "Sí, adelante"],
   ["de come", "unclear ja", "Ja, das bin ich"],
   ["de come", "ja", "Ja, ich bin da"],
+]);
+
+describeRows("coming, where something is to be given up", [
+  [
+    "en offer",
+    "unclear",
+    "I'll be there",
+    "I can't make it",
+    "I'm coming",
+    "I don't want the appointment",
+    "I don't want it",
+  ],
+  ["en offer", "unclear", "I won't be there", "Your appointment"],
+  ["en offer", "yes", "Yes", "Of course", "Yes, please do"],
+  ["en offer", "no", "No", "No, thanks", "Absolutely not", "Don't cancel it", "I don't want to cancel"],
+  ["en unable", "unclear", "I can't come", "I'll be there", "I can't make it"],
+  ["de offer", "unclear", "Ich werde da sein", "Da kann ich nicht", "Passt nicht", "Ich brauche den Termin nicht"],
+  ["de offer", "nein", "Nein", "Nicht absagen", "Auf keinen Fall"],
+  ["fr offer", "unclear", "Je viendrai", "Je ne peux pas", "Je ne veux pas du rendez-vous"],
+  ["es cancel", "unclear", "Allí estaré", "No puedo", "No iré", "No quiero la cita"],
+  ["es cancel", "no", "No", "No quiero"],
+  ["it offer", "unclear", "Ci sarò", "Non posso", "Non voglio l'appuntamento"],
+  ["en help", "unclear", "I'll be there", "I can't"],
+]);
+
+describeRows("coming, where it is asked for", [
+  ["en come", "yes", "I'll be there", "I'm coming", "Count me in"],
+  ["en come", "no", "I can't make it", "I won't come", "I won't be there", "I don't want to come", "I don't want to"],
+  ["de come", "ja", "Ich werde da sein", "Ich komme auf jeden Fall"],
+  ["de come", "nein", "Da kann ich nicht", "Passt nicht", "Ich komme nicht"],
+  ["fr come", "oui", "J'y serai"],
+  ["fr come", "non", "Je ne peux pas", "Je ne viens pas"],
+  ["es come", "sí", "Allí estaré"],
+  ["es come", "no", "No puedo", "No voy"],
+  ["it come", "sì", "Ci sarò"],
+  ["it come", "no", "Non posso", "No, non vengo"],
+]);
+
+describeRows("a denial of something else than was asked", [
+  ["en come", "unclear", "I don't have an appointment", "It's not tomorrow", "Not my appointment"],
+  ["en come", "no", "Not tomorrow", "Not at ten"],
+  ["en help", "no", "I don't need help"],
+  ["de come", "unclear", "Ich habe keinen Termin", "Das ist nicht mein Termin", "Der Termin ist nicht morgen"],
+  ["fr come", "unclear", "Je n'ai pas de rendez-vous", "Ce n'est pas demain"],
+  ["es come", "unclear", "No está", "No soy yo", "No tengo cita", "No es mañana", "No estoy"],
+  ["it come", "unclear", "Non è domani", "Non ho appuntamento"],
 ]);

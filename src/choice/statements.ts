@@ -1,0 +1,55 @@
+import type { Part } from "./answer-parts.js";
+import { isNegated } from "./clauses.js";
+import type { PreparedChoice } from "./prepared-choice.js";
+import { COMES, GIVES_UP } from "./question-kind.js";
+
+/**
+ * Folded verbs that state something by themselves, in groups: those in an answer, and those of which one has to be in the question, so
+ * that the answer speaks of what was asked.
+ */
+const VERBS: readonly (readonly [answered: RegExp, asked: RegExp])[] = [
+  [/^(am|bin|suis|sommes)$/, /(^| )(are|am|sind|bist|etes|es tu)( |$)/],
+  [/^(is|was|ist|war|est)$/, /(^| )(is|was|ist|war|est)( |$)/],
+  [/^(es|soy|somos)$/, /(^| )(es|son|eres)( |$)/],
+  [/^(esta|estoy|estamos)$/, /(^| )(esta|estan|estas)( |$)/],
+  [/^(e|sono|siamo)$/, /(^| )(e|siete|sei)( |$)/],
+  [
+    /^(have|has|had|got|habe|haben|hab|hat|ai|avons|tengo|tenemos|he|ho|abbiamo)$/,
+    /(^| )(have|has|got|haben|hast|hat|avez|as|tiene|tienen|ha|han|avete|hai)( |$)/,
+  ],
+  [
+    /^(want|like|will|wollen|mochte|mochten|veux|voudrais|voulons|quiero|quisiera|queremos|voglio|vorrei|vogliamo)$/,
+    /(^| )(want|like|wollen|willst|mochten|mochtest|voulez|veux|souhaitez|quiere|quieres|desea|vuole|vuoi|desidera)( |$)/,
+  ],
+  [/^(need|brauche|brauchen|besoin|necesito|bisogno)$/, /(^| )(need|brauchen|brauchst|besoin|necesita|bisogno)( |$)/],
+];
+/** Folded words for what is one's own: "not my appointment". */
+const OWN = /^(my|our|mein|meine|meinen|unser|mon|ma|notre|mi|nuestra|mio|mia|nostro)$/;
+/** Folded pronouns for a thing in the question: "I don't want it". */
+const THING = /^(it|them|ihn|la|lo|le|l)$/;
+/** Folded pronouns between the Spanish "no" and its verb. */
+const PRONOUN = /^(me|le|lo|la|se|nos|yo)$/;
+
+/**
+ * Returns whether a denial in a clause states something else than what was asked: "I have no appointment" to "Will you come to your
+ * appointment?". A clause with the verb of the question does not: "I don't want to come".
+ */
+export function deniesAnother(clause: readonly Part[], { folded, question }: PreparedChoice): boolean {
+  const hasObject = clause.some(({ kind, words }) => kind === "other" || (question.isOfGivingUp && THING.test(words)));
+  if (!isNegated(clause) || !hasObject) return false;
+  const said = clause.map(({ words }) => words).join(" ");
+  if (question.isOfGivingUp) return !GIVES_UP.test(said);
+  if (question.isOfComing && COMES.test(said)) return false;
+  const words = said.split(" ");
+  if (question.isOfComing && words.some((word) => OWN.test(word))) return true;
+  return VERBS.some(([answered, asked]) => words.some((word) => answered.test(word)) && !asked.test(folded));
+}
+
+/** Returns whether a Spanish "no" denies the verb behind it, which was not asked for: "No está", "No tengo cita". */
+export function deniesOwnVerb(clause: readonly Part[], choice: PreparedChoice): boolean {
+  if (choice.language !== "es") return false;
+  const at = clause.findIndex((part) => part.kind === "option" && part.option === choice.no);
+  const verb = at < 0 ? undefined : clause.slice(at + 1).find(({ words }) => !PRONOUN.test(words));
+  if (!verb) return false;
+  return VERBS.some(([answered, asked]) => answered.test(verb.words) && !asked.test(choice.folded));
+}
