@@ -102,6 +102,11 @@ const DESCRIPTIONS: Readonly<Record<Occasion, Description>> = {
   words_goodbye: heard("hanging up"),
   words_operator: heard("the operator"),
   words_refusal: { description: "Words that withdraw a request to cancel or to hang up.", isHeard: true },
+  words_reporting: {
+    description:
+      "Words that tell what others said: a goodbye behind them, or in a sentence before them, is not the caller's own.",
+    isHeard: true,
+  },
 
   calling_about: withValues(
     ["name"],

@@ -51,17 +51,21 @@ export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: bool
   const asked = new PhraseIndex<MenuItem>();
   for (const item of ITEMS) for (const phrase of phrases[`words_${item.name}`]) asked.add(foldedPhrase(phrase), item);
   const isIn = (list: readonly string[]) => {
-    const index = new PhraseIndex<true>();
-    for (const phrase of list) index.add(foldedPhrase(phrase), true);
+    const index = indexOf(list);
     return (words: readonly FoldedWord[]) => index.in(words).length > 0;
   };
   const [isRefused, namesTask] = [isIn(phrases.words_refusal), isIn([...phrases.words_tasks, ...phrases.words_status])];
+  const reporting = indexOf(phrases.words_reporting);
   // What cannot be undone needs more than its word: "Do not hang up" and "Cancel my order" are not meant. A goodbye begins or ends its
-  // clause, but for courtesy: "I'll let you go, thank you, goodbye" and "Goodbye, Mrs Smith" are meant, "They said goodbye to me"
-  // is not. Many recognisers write no commas: any words may precede a goodbye.
+  // clause, but for courtesy: "I'll let you go, thank you, goodbye" and "Goodbye, Mrs Smith" are meant, "They called goodbye to me"
+  // is not. Many recognisers write no commas: any words may precede a goodbye, but for those that report one of others ("Then they
+  // said goodbye").
   const final: Readonly<Partial<Record<Item, Meant>>> = {
     cancel: (place, words) => !isRefused(words) && (namesTask(words) || clauseAround(place, words).every(isCourtesy)),
-    goodbye: (place, words) => !isRefused(words) && clauseAround(place, words).some(isCourtesy),
+    goodbye: (place, words) =>
+      !isRefused(words) &&
+      clauseAround(place, words).some(isCourtesy) &&
+      !reporting.in(words).some((report) => isReportedBy(report, place, words)),
   };
 
   return {
@@ -91,6 +95,19 @@ export function createDtmfMenu(toolbox: Pick<Toolbox, "find">, hasOperator: bool
       return [`${away}_away`, ...offers];
     },
   };
+}
+
+function indexOf(list: readonly string[]): PhraseIndex<true> {
+  const index = new PhraseIndex<true>();
+  for (const phrase of list) index.add(foldedPhrase(phrase), true);
+  return index;
+}
+
+/** Whether words report what is said at a place: right before it, or in its clause, before it with only courtesy between, or behind. */
+function isReportedBy(report: Found<true>, { from, to }: Found<MenuItem>, words: readonly FoldedWord[]): boolean {
+  if (report.to === from) return true;
+  if (words[report.from]?.clause !== words[from]?.clause) return false;
+  return report.from >= to || (report.to < from && isCourtesy(words.slice(report.to, from)));
 }
 
 /** The words before and behind a phrase in its clause. */

@@ -63,6 +63,13 @@ const OTHER_WORDS: readonly [language: string, rows: readonly [string, string | 
       ["Will I see you there", undefined],
       ["okay bye now", "goodbye"],
       ["That was all, goodbye Mrs Smith", "goodbye"],
+      ["Then they said goodbye", undefined],
+      ["and then my boss said okay bye bye", undefined],
+      ['He said, "Goodbye."', undefined],
+      ["Goodbye was the last thing she said", undefined],
+      ["The other one told me to hang up", undefined],
+      ["That is what I was told, thank you, goodbye", "goodbye"],
+      ["I just wanted to say goodbye", "goodbye"],
     ],
   ],
   [
@@ -78,6 +85,10 @@ const OTHER_WORDS: readonly [language: string, rows: readonly [string, string | 
       ["Kann ich bis dann bestellen?", undefined],
       ["alles klar bis dann", "goodbye"],
       ["Tschüss, Frau Meier", "goodbye"],
+      ["und dann sagte sie tschüss", undefined],
+      ["Mein Kollege sagte tschüss", undefined],
+      ["Tschüss haben sie gesagt", undefined],
+      ["Er meinte, ich soll auflegen", undefined],
     ],
   ],
   [
@@ -91,6 +102,8 @@ const OTHER_WORDS: readonly [language: string, rows: readonly [string, string | 
       ["annulez mes minuteurs", "cancel"],
       ["avant de raccrocher, dites-moi", undefined],
       ["merci beaucoup au revoir", "goodbye"],
+      ["Ensuite ils ont dit au revoir", undefined],
+      ["Le monsieur m'a dit de raccrocher", undefined],
     ],
   ],
   [
@@ -106,6 +119,8 @@ const OTHER_WORDS: readonly [language: string, rows: readonly [string, string | 
       ["antes de colgar, dígame algo", undefined],
       ["Quiero reservar hasta mañana", undefined],
       ["Que tenga buen día", "goodbye"],
+      ["y luego dijeron adiós", undefined],
+      ["el señor me dijo hasta luego", undefined],
     ],
   ],
   [
@@ -119,6 +134,8 @@ const OTHER_WORDS: readonly [language: string, rows: readonly [string, string | 
       ["Prima di riattaccare, mi dica", undefined],
       ["senza riattaccare", undefined],
       ["grazie mille arrivederci", "goodbye"],
+      ["e poi hanno detto arrivederci", undefined],
+      ["mi ha detto di riattaccare", undefined],
     ],
   ],
 ];
