@@ -6,6 +6,7 @@ import type { Span } from "../observability/trace.js";
 import type { TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import { HOLD_MS } from "./hold-watch.js";
+import { tracedVoice } from "./noted-backends.js";
 import { speak } from "./speak.js";
 import type { Transcript } from "./transcript.js";
 import { beginTurn } from "../turn-taking/turn.js";
@@ -76,7 +77,7 @@ async function announceUnlessHeld(sentences: readonly string[], needs: AnnounceN
   const stop = needs.line.onHeld((isHeld) => void (isHeld && turn.scope.end(held)));
   needs.transcript.assistantBegins(spoken);
   try {
-    await speak(asyncIterableOf(sentences), turn, needs);
+    await speak(asyncIterableOf(sentences), turn, { ...needs, tts: tracedVoice(needs.tts, turn) });
     return { heard: spoken.heard.length, isHeld: false };
   } catch (error) {
     needs.scope.signal.throwIfAborted();

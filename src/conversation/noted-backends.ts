@@ -39,18 +39,31 @@ export function notedModel(model: LanguageModel, turn: Noted, name: string): Lan
   };
 }
 
-/** Wraps text-to-speech for one turn: records the first request and the first sound. */
+/** Wraps text-to-speech for one turn that replies: records the first request and the first sound. */
 export function notedVoice(tts: TextToSpeech, turn: Noted): TextToSpeech {
   const { notes } = turn;
+  const traced = tracedVoice(tts, turn, (samples) => samples.length > 0 && notes.happens("firstSample"));
   return {
     synthesise(text, signal) {
       notes.happens("ttsAsked");
+      return traced.synthesise(text, signal);
+    },
+  };
+}
+
+/** Wraps text-to-speech for one turn: each sentence has a span, which says whether it failed. */
+export function tracedVoice(
+  tts: TextToSpeech,
+  turn: Pick<Turn, "span">,
+  onSamples: (samples: Int16Array) => void = () => {},
+): TextToSpeech {
+  return {
+    synthesise(text, signal) {
       const span = turn.span?.child("text_to_speech", {
         kind: "client",
         attributes: { "attendant.tts.characters": text.length },
       });
-      const voice = tts.synthesise(text, signal, span?.traceparent);
-      return streamed(voice, span, (samples) => samples.length > 0 && notes.happens("firstSample"));
+      return streamed(tts.synthesise(text, signal, span?.traceparent), span, onSamples);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { TextToSpeech } from "../speech/ports.js";
 import type { Line } from "../telephony/line.js";
 import { Spoken } from "../turn-taking/spoken.js";
 import type { Turn } from "../turn-taking/turn.js";
-import { notedVoice } from "./noted-backends.js";
+import { notedVoice, tracedVoice } from "./noted-backends.js";
 import { speak, type SpeakOptions } from "./speak.js";
 import type { Transcript } from "./transcript.js";
 import { traceTurn } from "./turn-trace.js";
@@ -51,7 +51,7 @@ export function createVoice({ line, tts, faultTone, transcript, span, log }: Voi
 
   async function say(phrases: readonly string[], turn: Turn, limits = AT_ONCE): Promise<void> {
     try {
-      await speak(asyncIterableOf(phrases), turn, { ...limits, line, tts, onSkipped });
+      await speak(asyncIterableOf(phrases), turn, { ...limits, line, tts: tracedVoice(tts, turn), onSkipped });
     } catch (error) {
       turn.scope.signal.throwIfAborted();
       log.error("phrase_failed", describe(error), { code: (error as AttendantError).code ?? "internal" });

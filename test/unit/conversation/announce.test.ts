@@ -5,6 +5,7 @@ import { HOLD_MS } from "../../../src/conversation/hold-watch.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { AttendantError } from "../../../src/kernel/errors.js";
 import { sentencesIn } from "../../../src/speech/sentences.js";
+import { RecordedSpan } from "../../support/fakes/recorded-span.js";
 import { prepareTalk } from "../../support/fakes/talk.js";
 
 const SENTENCES = ["One.", "Two.", "Three."];
@@ -32,6 +33,7 @@ interface More {
   readonly sentences?: readonly string[];
   readonly holdMs?: number;
   readonly onHeard?: () => void;
+  readonly span?: RecordedSpan;
 }
 
 type Talk = Awaited<ReturnType<typeof prepareTalk>>;
@@ -166,4 +168,11 @@ test("a hold need not be waited for at all", async (t) => {
   talk.line.holds(true);
   await talk.settles();
   assert.equal(heard(), false);
+});
+
+test("an announcement has a span for each of its sentences", async (t) => {
+  const span = new RecordedSpan();
+  const { talk } = await announcing(t, undefined, { span, sentences: SENTENCES.slice(0, 2) });
+  await talk.hears(2_000);
+  assert.deepEqual(span.tree, ["turn phrase", ...Array<string>(2).fill("turn phrase › text_to_speech")]);
 });
