@@ -1,6 +1,14 @@
 import type { ChainProgress } from "../records/chain.js";
 import { type Chain, isChain, type Schedule } from "../records/schedule.js";
-import { chainAfter, chainCancelled, chainDeciding, isOpen, isPlaceable, stepAfter } from "./chain-machine.js";
+import {
+  chainAfter,
+  chainCancelled,
+  chainDeciding,
+  chainStopping,
+  isOpen,
+  isPlaceable,
+  stepAfter,
+} from "./chain-machine.js";
 import type { OccurrenceEnd } from "./occurrence-executor.js";
 
 type Change = Pick<Chain, "progress" | "nextAt">;
@@ -31,6 +39,13 @@ export function isWantedAt({ progress }: Schedule, dueAt: number): boolean {
 /** Returns what changes in a chain that is cancelled; undefined when it is over already. */
 export function chainWithdrawn(chain: Chain, reason: string, now: number): Change | undefined {
   return moved(chain, chainCancelled(chain.progress, reason, now), now);
+}
+
+/** Returns what changes in a chain that ends with who is spoken to now; undefined when it ends already. */
+export function chainWoundDown(chain: Chain, reason: string, now: number): Partial<Chain> | undefined {
+  if (chain.chain.rounds === 0) return undefined;
+  const change = moved(chain, chainStopping(chain.progress, reason, now), now);
+  return change && { ...change, chain: { ...chain.chain, rounds: 0, retry: {} } };
 }
 
 /** The due time of the first step that is not claimed, given the one claimed last; null when there is none. */

@@ -19,6 +19,9 @@ export interface PlannedChain {
   readonly plan: ChainPlan;
 }
 
+/** A call that is due within this time may already be being placed, in ms. */
+const SOON_MS = 1_000;
+
 /** Returns a chain that begins at `now`. */
 export function chainBegun(chain: PlannedChain, now: number): ChainProgress {
   return withNext(chain, { status: "in_progress", steps: [], endedAt: null, error: null }, now);
@@ -67,13 +70,18 @@ function deciding(isReaching: boolean, now: number): Pick<ChainStep, "isDeciding
   return isReaching ? { isDeciding: true, decidingSince: now } : { isDeciding: undefined, decidingSince: undefined };
 }
 
-/** Returns a chain whose telephones stop; one that was answered is not hung up on. With a plan of no rounds, that is its end. */
-export function chainStopping(progress: ChainProgress, stoppedWhy: string): ChainProgress {
-  return {
-    ...progress,
-    stoppedWhy,
-    steps: progress.steps.map((step) => (isOpen(step) ? { ...step, isStopped: true } : step)),
-  };
+/**
+ * Returns a chain whose telephones stop; one that was answered is not hung up on. What is planned for later is cancelled, and with
+ * a plan of no rounds the chain is over when its calls are; the same one if it was over before.
+ */
+export function chainStopping(progress: ChainProgress, stoppedWhy: string, now: number): ChainProgress {
+  if (progress.status !== "in_progress") return progress;
+  const steps = progress.steps.map((step): ChainStep => {
+    if (!isOpen(step)) return step;
+    return step.dueAt > now + SOON_MS ? { ...step, outcome: "cancelled" } : { ...step, isStopped: true };
+  });
+  const next = { ...progress, steps, stoppedWhy };
+  return steps.some(isOpen) ? next : over(next, "cancelled", now, stoppedWhy);
 }
 
 /** Whether the call of a step may be placed. */

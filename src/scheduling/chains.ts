@@ -3,10 +3,10 @@ import type { CallRecord } from "../records/call-record.js";
 import type { ChainPlan } from "../records/chain.js";
 import { type Chain, isChain, type Schedule } from "../records/schedule.js";
 import type { Page, ScheduleStore } from "../records/stores.js";
-import { chainDecided, chainWithdrawn } from "./chain-due.js";
-import { chainBegun, chainStopping, seemsToReach } from "./chain-machine.js";
+import { chainDecided, chainWithdrawn, chainWoundDown } from "./chain-due.js";
+import { chainBegun, seemsToReach } from "./chain-machine.js";
 import type { Scheduler } from "./scheduler.js";
-import type { Schedules, SchedulesNeeds } from "./schedules.js";
+import { SCHEDULE_CANCELLED, type Schedules, type SchedulesNeeds } from "./schedules.js";
 
 /** A chain, as it is requested. */
 export interface NewChain extends CallManner, Pick<Schedule, "client" | "traceparent"> {
@@ -98,6 +98,10 @@ export function createChains({ store, schedules, scheduler, checkDialable, now =
     }
   }
 
+  async function windDown(chainId: string, reason = CANCELLED): Promise<void> {
+    await change(chainId, (chain) => chainWoundDown(chain, reason, now()));
+  }
+
   return {
     find,
 
@@ -112,6 +116,9 @@ export function createChains({ store, schedules, scheduler, checkDialable, now =
       if (known) return known;
       checkDialable({ chain: plan, extension: "" }, { setBy: null, client });
       const begun = await schedules.add(chainOf(request, now()));
+      // Its schedule may have been cancelled while a tool ran for its message.
+      const { scheduleId } = plan;
+      if (scheduleId !== null && !(await store.findSchedule(scheduleId))) await windDown(chainId, SCHEDULE_CANCELLED);
       return (await find(chainId)) ?? (begun as Chain);
     },
 
@@ -120,13 +127,7 @@ export function createChains({ store, schedules, scheduler, checkDialable, now =
       return (await find(chainId)) ?? changed;
     },
 
-    async windDown(chainId, reason = CANCELLED) {
-      await change(chainId, ({ chain, progress }) =>
-        chain.rounds === 0
-          ? undefined
-          : { chain: { ...chain, rounds: 0, retry: {} }, progress: chainStopping(progress, reason) },
-      );
-    },
+    windDown,
 
     async noteCall(call) {
       const { callId, chainId = "" } = call;

@@ -27,7 +27,10 @@ export interface Schedules extends ScheduleChanges {
   find(scheduleId: string): Promise<Schedule | undefined>;
   /** In the order of the store. @throws {AttendantError} `invalid_request` when the cursor is invalid */
   list(query: ScheduleQuery): Promise<Page<Schedule>>;
-  /** Removes a schedule. A call in progress continues; one that was not dialled yet is not placed. */
+  /**
+   * Removes a schedule. A call in progress continues; one that was not dialled yet is not placed. Chains that its runs began end
+   * with who is spoken to now.
+   */
   cancel(scheduleId: string): Promise<Schedule | undefined>;
   /**
    * Runs a schedule now, outside its plan.
@@ -49,6 +52,8 @@ export interface Schedules extends ScheduleChanges {
   upcoming(query: UpcomingQuery): Promise<{ readonly runs: readonly UpcomingRun[]; readonly isWhole: boolean }>;
 }
 
+/** Why a chain that a run had begun ends. */
+export const SCHEDULE_CANCELLED = "The schedule was cancelled.";
 /** Unfinished schedules, timers and callbacks that are kept. */
 const MAX_SCHEDULES = 10_000;
 /** Chains that are kept beyond the maximum of schedules: people must be called about an alert however many schedules there are. */
@@ -64,6 +69,8 @@ export interface SchedulesNeeds extends Pick<ScheduleChangesNeeds, "scheduler" |
    * @throws {AttendantError} why not
    */
   readonly checkCallable: (schedule: Schedule, at?: number) => Promise<void>;
+  /** Lets a chain end with who is spoken to now; nothing happens when there is none with that id. */
+  readonly windDown: (chainId: string, reason: string) => Promise<void>;
   readonly closedDays: ClosedDays;
   /** Maximum number of unfinished schedules. */
   readonly maxSchedules?: number;
@@ -71,7 +78,7 @@ export interface SchedulesNeeds extends Pick<ScheduleChangesNeeds, "scheduler" |
   readonly now?: () => number;
 }
 
-/** How many past runs are searched for an earlier identical request. */
+/** How many past runs are searched: for an earlier identical request, and for chains that go on. */
 const RUNS_REMEMBERED = 100;
 
 export function createSchedules(needs: SchedulesNeeds): Schedules {
@@ -81,6 +88,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     checkPlaceable,
     checkCallable,
     checkDialable,
+    windDown,
     closedDays,
     maxSchedules = MAX_SCHEDULES,
     now = Date.now,
@@ -122,7 +130,12 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     async cancel(scheduleId) {
       if (!(await store.findSchedule(scheduleId))) return undefined;
       const removed = await store.removeSchedule(scheduleId);
-      if (removed) await scheduler.disarm(scheduleId);
+      if (!removed) return undefined;
+      await scheduler.disarm(scheduleId);
+      for (const { callId, outcome } of await store.occurrencesOf(scheduleId, RUNS_REMEMBERED)) {
+        // A run that is not over may just have begun a chain.
+        if (outcome === "chained" || outcome === null) await windDown(callId, SCHEDULE_CANCELLED);
+      }
       return removed;
     },
 

@@ -62,7 +62,11 @@ export function createScheduling(needs: SchedulingNeeds): Scheduling {
     createAlarm: (onDue) => createAlarm({ store: jobs, onDue, onTrouble: () => {}, scope, owner: owner(), log, now }),
   });
   const checks = scheduleChecks(callControl, policy, latenessMs);
-  const schedules = createSchedules({ ...{ store, scheduler, closedDays: needs.closedDays, now }, ...checks });
+  const windDown = (chainId: string, reason: string) => chains.windDown(chainId, reason);
+  const schedules = createSchedules({
+    ...{ store, scheduler, closedDays: needs.closedDays, windDown, now },
+    ...checks,
+  });
   const chains = createChains({ store, schedules, scheduler, now, ...checks });
   const { callerDialsPerHour: inAll, callerDialsPerNumber: perNumber } = settings.calls.dialRules;
   const callerDials = createCallerDials({ ...needs, limits: { inAll, perNumber }, signal: scope.signal });

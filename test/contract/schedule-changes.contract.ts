@@ -80,6 +80,7 @@ function service(
     checkPlaceable: () => {},
     checkCallable: async () => {},
     checkDialable: () => {},
+    windDown: async () => {},
   };
   return { schedules: createSchedules({ store, scheduler, now, ...permitted }), rung, ring };
 }

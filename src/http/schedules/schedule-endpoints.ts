@@ -127,7 +127,9 @@ export function scheduleEndpoints(needs: ScheduleEndpointsNeeds): Endpoint[] {
     scopes: ["schedule"],
     tag: SCHEDULES,
     summary: "Cancel a scheduled call",
-    description: "The schedule is removed and does not run again. A call in progress is not affected.",
+    description:
+      "The schedule is removed and does not run again. A person who is spoken to is not cut off; calls to " +
+      "several numbers that a run began call no one else.",
     answer: { description: "The schedule is cancelled.", schema: scheduleCancelled },
     problems: ["not_found", "store_unavailable"],
     async handle({ params }) {

@@ -238,6 +238,7 @@ export function startWorld(t: TestContext) {
       ...needs,
       scheduler,
       ...checks,
+      windDown: (chainId, reason) => chains.windDown(chainId, reason),
       ...(maxSchedules !== undefined && { maxSchedules }),
     });
     const chains = createChains({
