@@ -86,6 +86,9 @@ export interface ChainProgress {
   readonly stoppedWhy?: string | undefined;
 }
 
+/** The id of the call of a chain's step, counted from 1. */
+export const callIdIn = (chainId: string, step: number): string => `${chainId}-${step}`;
+
 /** Whether further runs of a schedule are wanted: always, unless it is a chain that is over. */
 export function isOngoing({ progress }: { readonly progress?: ChainProgress | undefined }): boolean {
   return progress === undefined || progress.status === "in_progress";

@@ -1,5 +1,13 @@
 import type { CallRecord, CallStatus } from "../records/call-record.js";
-import type { ChainPlan, ChainProgress, ChainStatus, ChainStep, ChainUntil, StepOutcome } from "../records/chain.js";
+import {
+  callIdIn,
+  type ChainPlan,
+  type ChainProgress,
+  type ChainStatus,
+  type ChainStep,
+  type ChainUntil,
+  type StepOutcome,
+} from "../records/chain.js";
 import type { OccurrenceEnd } from "./occurrence-executor.js";
 
 /*
@@ -166,7 +174,7 @@ function add(
   { extension, round, isRetry, dueAt }: Pick<ChainStep, "extension" | "round" | "isRetry" | "dueAt">,
 ): void {
   steps.push({
-    callId: `${chainId}-${steps.length + 1}`,
+    callId: callIdIn(chainId, steps.length + 1),
     extension,
     round,
     isRetry,

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AttendantError, type ErrorCode } from "../../src/kernel/errors.js";
+import { USUAL_PLAN } from "../../src/records/chain.js";
 import { firstRun } from "../../src/scheduling/recurrence.js";
+import { newChain } from "../support/fakes/chains.js";
 import { occurrence } from "../contract/schedule-samples.js";
 import { NOON } from "../unit/http/fake-calls.js";
 import { scheduleOf } from "../unit/http/fake-schedules.js";
@@ -316,6 +318,20 @@ describe("an Idempotency-Key of a schedule", () => {
     assert.equal(rest.schedules.created.length, 1);
   });
 
+  it("finds the chain of a run whose process died before it answered", async (t) => {
+    const rest = await startRestServer(t);
+    const path = withSchedule(rest, { chain: { ...USUAL_PLAN, extensions: ["1001", "1002"] } });
+    const keep = rest.store.keepAnswer.bind(rest.store);
+    let kept = 0;
+    rest.store.keepAnswer = (...asked) =>
+      ++kept === 2 ? Promise.reject(new AttendantError("store_unavailable", "Away.")) : keep(...asked);
+    const run = await rest.post(`${path}/run`, {}, key);
+    const { chain_id: chainId } = run.body;
+    await rest.chains.start(newChain({ chainId: String(chainId) }));
+    assert.equal((await rest.post(`${path}/run`, {}, key)).text, run.text);
+    assert.deepEqual(rest.schedules.changed, ["run schedule-1"]);
+  });
+
   it("prevents a second run, and a second skip", async (t) => {
     const rest = await startRestServer(t);
     const path = withSchedule(rest);
@@ -582,6 +598,28 @@ describe("one schedule", () => {
     ]);
     assert.equal(itemsOf(await rest.ask(`${path}/runs`)).length, 3);
     assert.deepEqual(Object.keys(faultsOf(await rest.ask(`${path}/runs?limit=0`))), ["?limit"]);
+  });
+
+  it("of several numbers names the chain of a run, and the chain's first call", async (t) => {
+    const rest = await startRestServer(t);
+    const path = withSchedule(rest, { chain: { ...USUAL_PLAN, extensions: ["1001", "1002"] } });
+    const run = await rest.post(`${path}/run`);
+    const { chain_id: chainId } = run.body;
+    assert.match(String(chainId), /^[\w-]{36}$/);
+    assert.equal(run.body.call_id, `${String(chainId)}-1`);
+    assert.equal(run.headers.get("location"), `/chain/${String(chainId)}`);
+    rest.schedules.past.push(
+      occurrence("schedule-1", NOON, { state: "over", outcome: "chained", callId: "chain-1" }),
+      occurrence("schedule-1", NOON - 1000, { state: "over", outcome: "missed", callId: "chain-0" }),
+    );
+    const runs = itemsOf(await rest.ask(`${path}/runs`)) as { readonly call_id: string; readonly chain_id?: string }[];
+    assert.deepEqual(
+      runs.map(({ call_id, chain_id }) => [call_id, chain_id]),
+      [
+        ["chain-1-1", "chain-1"],
+        ["chain-0", undefined],
+      ],
+    );
   });
 
   it("is not created beyond the maximum number, which is 409", async (t) => {

@@ -25,8 +25,8 @@ export function ScheduleActions(props: { readonly schedule: Schedule; readonly o
   });
   const callNow = act(async () => {
     const once = { params: { ...path.params, header: { "Idempotency-Key": idempotencyKey() } } };
-    const { call_id } = await answerOf(rest.POST("/schedule/{id}/run", once));
-    if (call_id) location.hash = to(["place", call_id]);
+    const { call_id, chain_id } = await answerOf(rest.POST("/schedule/{id}/run", once));
+    location.hash = chain_id ? to(["chains", chain_id]) : to(["place", call_id]);
   });
   return (
     <div class="actions">

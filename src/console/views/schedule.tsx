@@ -90,10 +90,10 @@ function Past({ runs }: { readonly runs: readonly Schemas["PastRun"][] }) {
       <h2 id="past">Past runs</h2>
       {runs.length === 0 && <Nothing title="There are no past runs yet." />}
       <ol class="plain-list">
-        {runs.map(({ scheduled_for, status, call_id, error }) => (
+        {runs.map(({ scheduled_for, status, call_id, chain_id, error }) => (
           <li key={scheduled_for}>
             {call_id && status !== "missed" && status !== "skipped" ? (
-              <a href={to(["calls", call_id])}>{moment(scheduled_for)}</a>
+              <a href={to(chain_id ? ["chains", chain_id] : ["calls", call_id])}>{moment(scheduled_for)}</a>
             ) : (
               moment(scheduled_for)
             )}{" "}

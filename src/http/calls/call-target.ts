@@ -1,6 +1,7 @@
 import type { PlacedCall } from "../../calls/placed/admit-call.js";
 import type { CallTarget } from "../../calls/placed/place-call.js";
 import type { ErrorCode } from "../../kernel/errors.js";
+import { callIdIn } from "../../records/chain.js";
 import type { Chain } from "../../records/schedule.js";
 import { dialableNumber } from "../../kernel/dialable-number.js";
 import type { JsonSchema } from "../../validation/validator.js";
@@ -78,6 +79,10 @@ export function locationOf(callId: string): Record<string, string> {
   return { Location: `/call/${callId}` };
 }
 
+export function locationOfChain(chainId: string): Record<string, string> {
+  return { Location: `/chain/${chainId}` };
+}
+
 /** The part of an answer that says what was placed, and its address. */
 export interface Sent {
   readonly call_id: string | null;
@@ -96,6 +101,11 @@ export function sentPlaced({ callId, queuePosition }: PlacedCall, extension: str
   return { call_id: callId, queue_position: queuePosition, message, location: locationOf(callId) };
 }
 
+/** The ids of what a run of a schedule calls: of a call or, if it calls several numbers, of a chain and its first call. */
+export function idsOfRun(callId: string, isChain: boolean): { readonly call_id: string; readonly chain_id?: string } {
+  return isChain ? { call_id: callIdIn(callId, 1), chain_id: callId } : { call_id: callId };
+}
+
 /** A chain, with the id of its first call. */
 export function sentBegun({ scheduleId: chainId, chain, progress }: Chain): Sent {
   const [first = "", ...others] = chain.extensions;
@@ -103,6 +113,6 @@ export function sentBegun({ scheduleId: chainId, chain, progress }: Chain): Sent
     others.length > 0
       ? `${first} is being called first, of ${others.length + 1} numbers.`
       : `${first} is being called.`;
-  const location = { Location: `/chain/${chainId}` };
+  const location = locationOfChain(chainId);
   return { call_id: progress.steps[0]?.callId ?? null, queue_position: null, chain_id: chainId, message, location };
 }

@@ -1,7 +1,8 @@
 import type { Occurrence } from "../../records/schedule.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
-import { callId } from "../calls/call-target.js";
+import { callId, idsOfRun } from "../calls/call-target.js";
+import { chainId } from "../calls/chain.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
 import { limit } from "../kit/paging.js";
@@ -20,11 +21,15 @@ export const pastRun: JsonSchema = answer(
     ),
     call_id: {
       ...callId,
-      description: "The id of its call, also in its webhook; no call has this id if none was to be placed.",
+      description:
+        "The id of its call, also in its webhook; of several numbers, the first. No call has this id if none " +
+        "was to be placed.",
     },
+    chain_id: chainId,
     error: nullable(text("Why the run failed, in one sentence.")),
   },
   {
+    optional: ["chain_id"],
     examples: [
       {
         scheduled_for: "2026-03-28T07:30:00.000Z",
@@ -63,5 +68,5 @@ export function listRuns(schedules: Pick<Schedules, "runs">): Endpoint<undefined
 
 function runBody({ dueAt, state, outcome, callId, error }: Occurrence) {
   const status = state === "over" && outcome !== null ? outcome : "running";
-  return { scheduled_for: instant(dueAt), status, call_id: callId, error };
+  return { scheduled_for: instant(dueAt), status, ...idsOfRun(callId, outcome === "chained"), error };
 }

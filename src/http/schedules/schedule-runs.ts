@@ -1,31 +1,38 @@
 import type { CallControl } from "../../calls/call-control.js";
 import type { Schedule } from "../../records/schedule.js";
+import type { Chains } from "../../scheduling/chains.js";
 import type { ClosedDays } from "../../scheduling/recurrence.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
-import { callId, locationOf, WHY_NOT_PLACED } from "../calls/call-target.js";
+import { callId, idsOfRun, locationOf, locationOfChain, WHY_NOT_PLACED } from "../calls/call-target.js";
+import { chainId } from "../calls/chain.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
 import { findOr404 } from "../kit/find-or-404.js";
 import { answer, NO_BODY, text } from "../kit/schema.js";
 import { schedule, scheduleBody, scheduleId, SCHEDULES, WORDS_OF_SCHEDULE } from "./schedule-body.js";
 
-export const scheduleRun: JsonSchema = answer({
-  schedule_id: scheduleId,
-  call_id: callId,
-  status: text("The call is admitted, or the tool that precedes it is running.", { enum: ["queued"] }),
-  message: text("A sentence for a human reader."),
-});
+export const scheduleRun: JsonSchema = answer(
+  {
+    schedule_id: scheduleId,
+    call_id: { ...callId, description: "Identifies the call; of several numbers, the first." },
+    chain_id: chainId,
+    status: text("The call is admitted, or the tool that precedes it is running.", { enum: ["queued"] }),
+    message: text("A sentence for a human reader."),
+  },
+  { optional: ["chain_id"] },
+);
 
 export interface RunEndpointsNeeds {
   readonly schedules: Pick<Schedules, "runNow" | "skip" | "pause" | "resume">;
   readonly calls: Pick<CallControl, "find">;
+  readonly chains: Pick<Chains, "find">;
   readonly closedDays: ClosedDays;
   /** ms since the epoch. */
   readonly now: () => number;
 }
 
 /** Operations on the runs of a schedule. */
-export function runEndpoints({ schedules, calls, closedDays, now }: RunEndpointsNeeds): Endpoint[] {
+export function runEndpoints({ schedules, calls, chains, closedDays, now }: RunEndpointsNeeds): Endpoint[] {
   const shown = (changed: Schedule) => jsonAnswer(scheduleBody(changed, now(), closedDays));
 
   const run: Endpoint = {
@@ -43,10 +50,11 @@ export function runEndpoints({ schedules, calls, closedDays, now }: RunEndpoints
     once: {
       async perform({ params, client }, callId) {
         const begun = await findOr404("schedule", params, (id) => schedules.runNow(id, callId, client?.name));
-        return runAnswer(params.id, begun.callId);
+        return runAnswer(params.id, begun.callId, begun.schedule.chain !== undefined);
       },
       async recover({ params }, callId) {
-        return (await calls.find(callId)) && runAnswer(params.id, callId);
+        if (await chains.find(callId)) return runAnswer(params.id, callId, true);
+        return (await calls.find(callId)) && runAnswer(params.id, callId, false);
       },
     },
   };
@@ -106,7 +114,8 @@ export function runEndpoints({ schedules, calls, closedDays, now }: RunEndpoints
   return [run, skip, pause, resume];
 }
 
-function runAnswer(scheduleId: string | undefined, callId: string) {
-  const body = { schedule_id: scheduleId, call_id: callId, status: "queued", message: "The schedule is running now." };
-  return jsonAnswer(body, locationOf(callId));
+function runAnswer(scheduleId: string | undefined, callId: string, isChain: boolean) {
+  const said = { status: "queued", message: "The schedule is running now." };
+  const body = { schedule_id: scheduleId, ...idsOfRun(callId, isChain), ...said };
+  return jsonAnswer(body, isChain ? locationOfChain(callId) : locationOf(callId));
 }
