@@ -9,7 +9,7 @@ import type { Alarm } from "./alarm.js";
 import { callIdOfStep, nextStepAt } from "./chain-due.js";
 import { countChain } from "./count-chain.js";
 import type { OccurrenceExecutor } from "./occurrence-executor.js";
-import { type ClosedDays, dayOff, runAfter } from "./recurrence.js";
+import { type ClosedDays, dayOff, inKnownZone, latestRepetition, runAfter } from "./recurrence.js";
 
 export interface DueSchedulesNeeds {
   readonly store: ScheduleStore;
@@ -125,7 +125,7 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
 
   /**
    * Advances a schedule past a run, unless another process or a change has done so. After a long outage it continues with the runs
-   * that are not too late.
+   * that are not too late; of repetitions within a day, with the latest.
    *
    * @returns `current`: the schedule as it is then, undefined when it no longer exists; `next`: the same, if this has advanced it
    */
@@ -144,7 +144,9 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
   function goesOnAt(schedule: Schedule, from: number): number | null {
     const next = inKnownZone(() => {
       const off = dayOff(schedule, from, closedDays);
-      return runAfter(schedule, Math.max(from, now() - latenessMs - 1), off === undefined ? undefined : off + 1);
+      const after = Math.max(from, now() - latenessMs - 1);
+      const run = runAfter(schedule, after, off === undefined ? undefined : off + 1);
+      return run && latestRepetition(schedule, run, now());
     });
     if (next !== undefined) return next;
     const detail = `A schedule was ended because its next run cannot be calculated in ${schedule.timeZone}`;
@@ -153,16 +155,6 @@ export function createDueSchedules(needs: DueSchedulesNeeds): DueSchedules {
   }
 
   return { take, carryOut, goOn };
-}
-
-/** Undefined when Node does not know a zone, or not any more. */
-function inKnownZone<T>(find: () => T): T | undefined {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 /** Sets an alarm for the schedule's next run. Never rejects: the sweep finds what the alarm misses. */

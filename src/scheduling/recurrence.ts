@@ -63,6 +63,42 @@ export function followingRun(schedule: Recurring, after: number, closedDays: Clo
   return rule && nextFrom(rule, timeZone, after, { isOff: daysOffOf(schedule, closedDays) });
 }
 
+/** Whether a run repeats another within its day, and the repetition after it is due as well, so that it is not worth a call. */
+export function isOvertaken(
+  schedule: Recurring & Pick<Schedule, "paused">,
+  dueAt: number,
+  now: number,
+  closedDays: ClosedDays,
+): boolean {
+  if (!schedule.rule?.every || schedule.paused) return false;
+  const next = inKnownZone(() => followingRun(schedule, dueAt, closedDays));
+  return next != null && next <= now;
+}
+
+/** The latest repetition that is due, given one; the same when there is no later one. @throws {RangeError} */
+export function latestRepetition(schedule: Pick<Schedule, "rule" | "timeZone">, run: number, now: number): number {
+  const intervalMs = (schedule.rule?.every?.minutes ?? 0) * 60_000;
+  if (intervalMs === 0) return run;
+  const at = (count: number) => run + count * intervalMs;
+  let [low, high] = [0, Math.max(0, Math.floor((now - run) / intervalMs))];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (runAfter(schedule, at(middle) - 1) === at(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return at(low);
+}
+
+/** Undefined when Node does not know a zone, or not any more. */
+export function inKnownZone<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 export interface FirstRun {
   readonly at: number;
   /** The rule for further runs; null for a single run. */

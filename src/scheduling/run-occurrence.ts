@@ -7,6 +7,7 @@ import { isChain, type Occurrence, type Schedule } from "../records/schedule.js"
 import { retryWhileStoreAway } from "../records/store-away.js";
 import type { OccurrenceChange, ScheduleStore } from "../records/stores.js";
 import { isWantedAt } from "./chain-due.js";
+import { type ClosedDays, isOvertaken } from "./recurrence.js";
 import type { ExecutionResult, OccurrenceEnd, OccurrenceExecutor, WriteOff } from "./occurrence-executor.js";
 
 export interface RunOccurrenceNeeds {
@@ -15,6 +16,7 @@ export interface RunOccurrenceNeeds {
   readonly intents: DialIntents;
   /** The owner whose runs this process carries out. */
   readonly owner: () => string;
+  readonly closedDays: ClosedDays;
   /** Maximum lateness of a run, in ms. */
   readonly latenessMs: number;
   /** Aborts when the process shuts down. */
@@ -46,6 +48,7 @@ const MAY_HAVE_RUNG: WriteOff = {
 };
 const NOT_DIALLED = { kind: "not_now", reason: "The service stopped before the number was dialled." } as const;
 const CANCELLED: WriteOff = { outcome: "cancelled", error: "The schedule was cancelled." };
+const OVERTAKEN: WriteOff = { outcome: "missed", error: "A later repetition of the call is due." };
 const UNWANTED_STEP: WriteOff = {
   outcome: "cancelled",
   error: "The chain had ended, or someone had answered, before this number was dialled.",
@@ -106,7 +109,9 @@ export async function runOccurrence(
     const unknown = await unlessStoreAway(() => store.unknownBefore());
     if (unknown === undefined) return STORE_AWAY;
     const writeOff =
-      leased.writeOff ?? unwanted(schedule, dueAt) ?? (begunAt(schedule, dueAt) < unknown ? MAY_HAVE_RUNG : tooLate());
+      leased.writeOff ??
+      unwanted(schedule, dueAt, needs) ??
+      (begunAt(schedule, dueAt) < unknown ? MAY_HAVE_RUNG : tooLate());
     if (!schedule || writeOff) {
       const end = await unlessStoreAway(() => executor.writeOff(schedule, occurrence, writeOff ?? CANCELLED));
       return end ? turnOver(end) : NOT_YET;
@@ -130,7 +135,7 @@ export async function runOccurrence(
 
   async function commitDial(channelId: string, signal: AbortSignal): Promise<boolean> {
     await intents.record(channelId, signal);
-    if (now() > until || unwanted(await store.findSchedule(scheduleId), dueAt)) return false;
+    if (now() > until || unwanted(await store.findSchedule(scheduleId), dueAt, needs)) return false;
     const moved = move("claimed", { state: "dialling", channelId });
     moving = moved.catch(() => {});
     if (!(await moved)) return false;
@@ -184,9 +189,14 @@ function endedThen(end: OccurrenceEnd, now: number): OccurrenceEnd {
   return { ...end, at: Math.min(now, end.record?.endedAt ?? now) };
 }
 
-function unwanted(schedule: Schedule | undefined, dueAt: number): WriteOff | undefined {
+function unwanted(
+  schedule: Schedule | undefined,
+  dueAt: number,
+  { now, closedDays }: Pick<RunOccurrenceNeeds, "now" | "closedDays">,
+): WriteOff | undefined {
   if (!schedule) return CANCELLED;
-  return isWantedAt(schedule, dueAt) ? undefined : UNWANTED_STEP;
+  if (!isWantedAt(schedule, dueAt)) return UNWANTED_STEP;
+  return isOvertaken(schedule, dueAt, now(), closedDays) ? OVERTAKEN : undefined;
 }
 
 /** Earliest time at which its number may have been called. For a chain, its creation: a restored store may lack later steps. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasCode } from "../../src/kernel/errors.js";
 import { weekdayOf } from "../../src/kernel/wall-clock.js";
+import { Life } from "../support/fakes/mortal.js";
 import { asked, DAY, HOUR, MINUTE, START, startWorld } from "../support/fakes/scheduling.js";
 
 /** Monday, 1 June 2026, 9:00. */
@@ -14,6 +15,41 @@ test("a call that repeats within a window rings each time in it, and goes on the
   await schedules.create(recurring({ details: { every: { minutes: 20, lastTime: "10:00" } } }));
   assert.equal(await world.lives(HOUR + MINUTE), 1);
   assert.equal(await world.lives(3 * HOUR), 3); // 9:20, 9:40, 10:00
+  assert.equal(world.schedule().nextAt, NINE + DAY);
+});
+
+test("of the repetitions that an outage has delayed only the latest rings, and the first is reported as missed", async (t) => {
+  const world = startWorld(t);
+  const life = new Life();
+  await world.starts({ life }).schedules.create(recurring({ details: { every: { minutes: 1, lastTime: "09:30" } } }));
+  await world.passes(HOUR - MINUTE);
+  life.kill();
+  await world.passes(5 * MINUTE + 10_000);
+  world.starts({ owner: "next" });
+  assert.equal(await world.lives(MINUTE / 4), 1);
+  const runs = world.store.occurrences.map(({ dueAt, outcome, error }) => [(dueAt - NINE) / MINUTE, outcome, error]);
+  assert.deepEqual(runs, [
+    [0, "missed", "A later repetition of the call is due."],
+    [4, "completed", null],
+  ]);
+  assert.equal(world.schedule().nextAt, NINE + 5 * MINUTE);
+});
+
+test("of the repetitions that wait only the latest rings, also after the last of its day", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(recurring({ details: { every: { minutes: 1, lastTime: "09:03" } } }));
+  world.speechIsAway = true;
+  assert.equal(await world.lives(HOUR + 4 * MINUTE), 0);
+  world.speechIsAway = false;
+  assert.equal(await world.lives(2 * MINUTE), 1);
+  const runs = world.store.occurrences.map(({ dueAt, outcome }) => [(dueAt - NINE) / MINUTE, outcome]);
+  assert.deepEqual(runs.sort(), [
+    [0, "missed"],
+    [1, "missed"],
+    [2, "missed"],
+    [3, "completed"],
+  ]);
   assert.equal(world.schedule().nextAt, NINE + DAY);
 });
 
