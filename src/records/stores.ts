@@ -112,7 +112,7 @@ export interface DeliveryStore {
   deliveriesOf(callId: string): Promise<readonly Delivery[]>;
   /**
    * Claims at most `limit` pending deliveries that are due at `now`, and leases each for `leaseMs`: no other process gets them
-   * meanwhile, and those not saved by then are due again.
+   * meanwhile, and those not saved by then are due again. One that is due more than 25 h ahead is due, too: a clock was wrong.
    */
   claimDeliveries(now: number, leaseMs: number, limit: number): Promise<readonly Delivery[]>;
   /** When the next pending delivery is due or its lease expires, in ms since the epoch; undefined when none is pending. */

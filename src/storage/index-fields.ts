@@ -68,6 +68,12 @@ export function dueAt(delivery: Delivery): number | null {
   return delivery.status === "pending" ? delivery.nextAttemptAt : null;
 }
 
+/**
+ * How far ahead a delivery may be due, in ms: the longest pause is a `Retry-After` of a day. One that is due later was leased or
+ * postponed by a clock that was ahead, and is due now.
+ */
+export const DELIVERY_AHEAD_MS = 25 * 3_600_000;
+
 /** Orders deliveries by due time, then by age. */
 export function oldestDueFirst(a: Delivery, b: Delivery): number {
   return (a.nextAttemptAt ?? 0) - (b.nextAttemptAt ?? 0) || a.createdAt - b.createdAt;

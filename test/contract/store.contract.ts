@@ -25,6 +25,7 @@ export interface StoreUnderTest extends AsyncDisposable {
 /** Well after everything that the tests write. */
 const LATER = THEN + 365 * 86_400_000;
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 /** More than the embedded store forgets at once. */
 const MANY = FULL ? 120 : 60;
 
@@ -668,6 +669,24 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
       await store.saveDelivery(delivery("a", { status: "delivered", nextAttemptAt: null }));
       assert.equal(await store.nextDeliveryAt(), undefined);
       assert.deepEqual(await store.claimDeliveries(LATER, MINUTE, 5), []);
+    });
+
+    testStore("are due when a clock that was ahead has leased or postponed them", async (store) => {
+      const YEAR = 365 * DAY;
+      await store.addDelivery(delivery("leased"));
+      assert.equal((await store.claimDeliveries(THEN + YEAR, MINUTE, 5)).length, 1);
+      await store.addDelivery(delivery("postponed", { nextAttemptAt: THEN + YEAR }));
+      await store.addDelivery(delivery("tomorrow", { nextAttemptAt: THEN + DAY }));
+      await store.addDelivery(delivery("due"));
+      const claims = async (at: number) =>
+        (await store.claimDeliveries(at, MINUTE, 2)).map(({ deliveryId }) => deliveryId);
+      assert.deepEqual((await claims(THEN)).sort(), ["due", "postponed"]);
+      assert.deepEqual(await claims(THEN), ["leased"]);
+      assert.deepEqual(await claims(THEN), []);
+      assert.equal(await store.nextDeliveryAt(), THEN + MINUTE);
+      await store.saveDelivery(delivery("due", { status: "delivered", nextAttemptAt: null }));
+      assert.deepEqual((await claims(THEN + MINUTE)).sort(), ["leased", "postponed"]);
+      assert.deepEqual(await claims(THEN + DAY), ["leased", "postponed"].sort());
     });
 
     test("are never handed out twice, however many ask at once", async () => {

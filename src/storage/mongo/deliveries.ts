@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Delivery } from "../../records/delivery.js";
 import type { DeliveryStore } from "../../records/stores.js";
-import { dueAt, oldestDueFirst } from "../index-fields.js";
+import { DELIVERY_AHEAD_MS, dueAt, oldestDueFirst } from "../index-fields.js";
 import { fromText, keyText } from "../stored-text.js";
 import type { MongoConnection, StoredDelivery } from "./connection.js";
 import { isNew, retryOnDuplicate } from "./failure.js";
@@ -31,7 +31,7 @@ export function mongoDeliveries({ run }: Pick<MongoConnection, "run">): Delivery
       return found.map(({ delivery }) => fromText<Delivery>(delivery));
     },
     async claimDeliveries(at, leaseMs, limit) {
-      const isDue = { dueAt: { $lte: at } };
+      const isDue = { $or: [{ dueAt: { $lte: at } }, { dueAt: { $gt: at + DELIVERY_AHEAD_MS } }] };
       const claimedBy = randomUUID();
       for (;;) {
         const due = await run(({ deliveries }) =>

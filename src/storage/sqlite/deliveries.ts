@@ -1,8 +1,12 @@
 import type { Delivery } from "../../records/delivery.js";
 import type { DeliveryStore } from "../../records/stores.js";
-import { dueAt, oldestDueFirst } from "../index-fields.js";
+import { DELIVERY_AHEAD_MS, dueAt, oldestDueFirst } from "../index-fields.js";
 import { keyText, toText } from "../stored-text.js";
 import { queriesOf, type SqliteDatabase } from "./database.js";
+
+/** A select of the first deliveries whose due time meets a condition; its parameters are those of the condition, and a limit. */
+const firstDue = (condition: string) =>
+  `SELECT * FROM (SELECT delivery_id, due_at FROM deliveries WHERE due_at ${condition} ORDER BY due_at, delivery_id LIMIT ?)`;
 
 /** The part of the embedded store that keeps deliveries. */
 export function sqliteDeliveries(database: SqliteDatabase): DeliveryStore {
@@ -42,9 +46,9 @@ export function sqliteDeliveries(database: SqliteDatabase): DeliveryStore {
     async claimDeliveries(at, leaseMs, limit) {
       const claimed = await all<Delivery>(
         `UPDATE deliveries SET due_at = ? WHERE delivery_id IN
-           (SELECT delivery_id FROM deliveries WHERE due_at <= ? ORDER BY due_at, delivery_id LIMIT ?)
+           (SELECT delivery_id FROM (${firstDue("<= ?")} UNION ALL ${firstDue("> ?")}) ORDER BY due_at, delivery_id LIMIT ?)
          RETURNING delivery`,
-        ...[at + leaseMs, at, limit],
+        ...[at + leaseMs, at, limit, at + DELIVERY_AHEAD_MS, limit, limit],
       );
       return claimed.sort(oldestDueFirst);
     },
