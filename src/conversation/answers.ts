@@ -187,10 +187,12 @@ export class Answers {
       unanswered.answered();
       pace.finished();
     };
-    if (await replyTo(speech, turn, this.#call, { ...given, onSoFar, mayBeAll, onAnswering })) {
+    const outcome = await replyTo(speech, turn, this.#call, { ...given, onSoFar, mayBeAll, onAnswering });
+    if (outcome === "answered") {
       this.#notUnderstood.understood(sound());
       this.#needs.idle.heard();
-    } else if (turn.audible || isOwed || this.#notUnderstood.isToBeTold(sound(), hadWords)) {
+    } else if (outcome === "failed") return;
+    else if (turn.audible || isOwed || this.#notUnderstood.isToBeTold(sound(), hadWords)) {
       await voice.sayAsTurn([phrasebook.pick("not_understood")], turn, AFTER_A_WAIT);
     }
   }

@@ -78,7 +78,7 @@ export async function converse(
   /** Returns whether this turn had the floor until its end, and the caller is not put through now. */
   function isFinished({ turn }: TurnOver): boolean {
     if (turn.audible) wasAsked = isAsking(turn);
-    if (turn.audible) idle.said();
+    if (turn.audible && !turn.keepsIdle) idle.said();
     first.over(turn);
     goesOn = turn.farewell === "language";
     const isWhole = floor.finish(turn);

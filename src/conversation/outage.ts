@@ -12,9 +12,12 @@ export interface Outage {
   itemForWords(text: string): MenuItem | undefined;
   /**
    * Returns what to say after a failure, of this back end if it is one: that something went wrong and, once, what still
-   * works. Counts as told.
+   * works. Counts as told. Empty if no words are known of what failed, and the excuses for that are used up: it may be a
+   * television.
    */
-  excuse(away: Away | undefined): readonly string[];
+  excuse(away: Away | undefined, hadWords: boolean): readonly string[];
+  /** Ends a row of excuses for sounds without words: the caller has pressed a key. */
+  attended(): void;
   /** Ends the outage: a reply was made as usual. */
   end(): void;
 }
@@ -26,9 +29,13 @@ export interface OutageNeeds {
   readonly isAvailable: (backend: Backend) => boolean;
 }
 
+/** Maximum number of excuses in a row for sounds of which no words are known. */
+const MAX_WORDLESS = 2;
+
 export function createOutage({ menu, phrasebook, isAvailable }: OutageNeeds): Outage {
   /** The back ends for which the menu of keys has been announced since the last successful reply. */
   const told = new Set<Away>();
+  let wordless = 0;
 
   function notice(away: Away | undefined): readonly string[] {
     if (!away || told.has(away)) return [];
@@ -45,12 +52,20 @@ export function createOutage({ menu, phrasebook, isAvailable }: OutageNeeds): Ou
       return item?.does.kind === "operator" || isMenuOpen ? item : undefined;
     },
     itemForWords: (text) => menu.byWords(text),
-    excuse(away) {
+    excuse(away, hadWords) {
+      wordless = hadWords ? 0 : wordless + 1;
+      if (wordless > MAX_WORDLESS) return [];
       const error = phrasebook.pick("errors");
       const all = [error, ...notice(away)];
       // If nothing is cached, says everything: text-to-speech may work. Otherwise no gap may come between phrases.
       return all.every((phrase) => phrasebook.soundOf(phrase)) || !phrasebook.soundOf(error) ? all : [error];
     },
-    end: () => told.clear(),
+    attended() {
+      wordless = 0;
+    },
+    end() {
+      told.clear();
+      wordless = 0;
+    },
   };
 }

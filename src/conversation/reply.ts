@@ -42,12 +42,15 @@ export interface ReplyNeeds {
  */
 type Stage = "transcribing" | "answering" | "failed";
 
+/** Whether the caller's words were answered, if only by an excuse; there were none; or it is not known whether there were. */
+export type ReplyOutcome = "answered" | "nothing" | "failed";
+
 /** What made the caller's words count as answered: something they hear, or something a tool does. */
 type Answer = "spoken" | "acted";
 
 /**
- * Answers what the caller said: utterance → text → the model's words and tools → sentences → speech. Resolves `false`
- * and says nothing if nothing was understood.
+ * Answers what the caller said: utterance → text → the model's words and tools → sentences → speech. Says nothing if
+ * nothing was understood.
  *
  * A caller who has to wait is told so. If a back end fails, or takes longer than a turn may, an error phrase is spoken.
  * While there is no model, words that name a menu item still run its tool. The only error thrown is the ending of the
@@ -58,7 +61,7 @@ export function replyTo(
   turn: Turn,
   call: Conversation,
   needs: ReplyNeeds,
-): Promise<boolean> {
+): Promise<ReplyOutcome> {
   return new Reply(speech, turn, call, needs).run();
 }
 
@@ -103,7 +106,7 @@ class Reply {
     });
   }
 
-  async run(): Promise<boolean> {
+  async run(): Promise<ReplyOutcome> {
     try {
       await this.#understand();
       if (this.#heard) await this.#replyTo(this.#heard);
@@ -111,10 +114,10 @@ class Reply {
         await this.#committed();
         this.#needs.onAnswering();
       }
-      return this.#heard !== "";
+      return this.#heard ? "answered" : "nothing";
     } catch (error) {
       await this.#makeUpFor(error);
-      return true;
+      return this.#heard ? "answered" : "failed";
     } finally {
       await this.#conclude();
     }
@@ -211,7 +214,13 @@ class Reply {
     const item = isMenuOpen ? outage.itemForWords(this.#heard) : undefined;
     if (item) return runMenuItem(item, this.#turn, this.#call);
     const away = code === "stt_failed" ? "stt" : code === "llm_failed" ? "llm" : undefined;
-    await voice.say(this.#ofWhatFollows() ?? outage.excuse(away), this.#turn, AFTER_A_WAIT);
+    await voice.say(this.#ofWhatFollows() ?? this.#excuse(away), this.#turn, AFTER_A_WAIT);
+  }
+
+  #excuse(away: "stt" | "llm" | undefined): readonly string[] {
+    const said = this.#call.outage.excuse(away, this.#heard !== "");
+    this.#turn.keepsIdle = said.length === 0;
+    return said;
   }
 
   /**

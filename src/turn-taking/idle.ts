@@ -27,7 +27,8 @@ export interface Idle {
 /**
  * Measures the idle time of a call by words: a fax machine, music or a fan does not restart it. When it is over while
  * the caller is being heard, they may be in the middle of a long sentence: the event is sent only if that contains no
- * words so far. It is never over while the caller has us on hold, and their return restarts it.
+ * words so far; if it cannot be recognised, the time is extended once. It is never over while the caller has us on hold,
+ * and their return restarts it.
  */
 export function watchForIdle(
   call: Recognition & { readonly idleTimeoutMs: number; readonly line: Pick<Line, "isHeld" | "onHeld"> },
@@ -37,6 +38,8 @@ export function watchForIdle(
   let since = performance.now();
   let timer: NodeJS.Timeout | undefined;
   let wasAsked = false;
+  /** Whether the idle time was extended for what could not be recognised. */
+  let wasExtended = false;
   scope.onEnd(() => clearTimeout(timer));
   scope.onEnd(call.line.onHeld(restart));
 
@@ -58,16 +61,15 @@ export function watchForIdle(
     if (heardMs < MIN_HEARD_MS) return wait(MIN_HEARD_MS - heardMs);
     const text = said ? await recogniseSoon(said, call, scope) : "";
     if (scope.ending) return;
-    if (text === "") floor.put({ kind: "wordless" });
-    else {
-      since = performance.now();
-      wait();
-    }
+    if (text === "" || (text === undefined && wasExtended)) return floor.put({ kind: "wordless" });
+    wasExtended = text === undefined;
+    since = performance.now();
+    wait();
   }
 
   return {
     heard() {
-      wasAsked = false;
+      wasAsked = wasExtended = false;
       restart();
     },
     said: restart,

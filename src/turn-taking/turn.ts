@@ -46,6 +46,8 @@ export interface Turn {
   ignoresCaller: boolean;
   /** Whether the caller is heard meanwhile but does not interrupt: what they say is answered after the turn. */
   keepsFloor: boolean;
+  /** Whether the idle time goes on through it: it answers one sound too many of which no words are known. */
+  keepsIdle: boolean;
   /** Whether the conversation opens with it: the caller may greet back, as people do who pick up. */
   isOpening: boolean;
   /** Called when the caller is no longer listened to: what was heard of them is then not judged. */
@@ -87,6 +89,7 @@ export function beginTurn(conversation: Scope, farewell?: Farewell, commitment?:
       else if (didIgnore) turn.onListening?.();
     },
     keepsFloor: false,
+    keepsIdle: false,
     isOpening: false,
     onIgnoring: undefined,
     onListening: undefined,

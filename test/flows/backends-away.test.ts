@@ -276,6 +276,27 @@ test("while speech-to-text is away, the caller is told the available keys, and t
   assert.equal(call.ended, "goodbye");
 });
 
+test("while speech-to-text is away, a television hears two apologies, and does not keep the call", async (t) => {
+  const call = await startTalk(t);
+  call.manners.stt = "fails";
+  for (let at = 0; at < 60_000 && call.ended === undefined; at += 5_000) {
+    await call.talk.asks();
+    await call.clock.runs(5_000);
+  }
+  assert.equal(call.ended, "idle");
+  const phrases = ["That went wrong.", "Are you still there?", "Farewell."];
+  const said = call.talk.heard.map((text) => text.replace(/ –$/u, "")).filter((text) => phrases.includes(text));
+  assert.deepEqual(said, ["That went wrong.", "That went wrong.", "Are you still there?", "Farewell."]);
+});
+
+test("while speech-to-text is away, a caller who presses a key is apologised to as before", async (t) => {
+  const call = await startTalk(t);
+  call.manners.stt = "fails";
+  for (let i = 0; i < 2; i++) await call.asks();
+  await call.presses("1");
+  assert.deepEqual(heardOf(await call.asks()), ["That went wrong."]);
+});
+
 test("while everything works, keys other than zero have no effect", async (t) => {
   const call = await startTalk(t);
   call.talk.line.presses("9");
