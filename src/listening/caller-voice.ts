@@ -128,7 +128,7 @@ export function createCallerVoice(voiceActivity: VoiceActivity, ownVoice: OwnVoi
       const weSpeak = ownVoice.isAudible(at);
       const expected = echo.hear(level, at, weSpeak);
       const isOurs = weSpeak && level <= expected + ECHO_MARGIN_DB;
-      const isSpeech = voiceActivity.isVoice(frame, level, weSpeak) && !isDualTone(frame);
+      const isSpeech = !isDualTone(frame) && voiceActivity.isVoice(frame, level, weSpeak);
       const isVoice = isSpeech && !isOurs;
       doubt.hear(isSpeech && isOurs && !echo.isLearnt);
       const voiced = !drop.hear(level, isVoice) && isVoice;

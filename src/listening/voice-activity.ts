@@ -4,7 +4,10 @@ import instantiate, { type Fvad } from "@echogarden/fvad-wasm";
 import { FRAME_BYTES, FRAME_SAMPLES, SAMPLE_RATE } from "../audio/pcm.js";
 import { createLevelGate, type LevelGate } from "./level-gate.js";
 
-/** The detector of one line. It learns from every frame, so each frame must be passed exactly once, in order. */
+/**
+ * The detector of one line. It learns from every frame, so each frame must be passed exactly once, in order; but none of a
+ * key, which is louder than any caller.
+ */
 export interface VoiceActivity extends Disposable {
   /**
    * Returns whether these 20 ms contain speech. Does not keep the frame.

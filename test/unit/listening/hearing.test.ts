@@ -125,3 +125,12 @@ test("a short key press does not interrupt", async () => {
     assert.ok(told.every(({ heard }) => heard.kind !== "voice"));
   }
 });
+
+test("a caller who speaks softly after loud keys is heard", async () => {
+  const keys = [..."1470"].map((key) => sounds.concat(sounds.dtmf(key, 150, -6), sounds.silence(150)));
+  const soft = sounds.atLevel(speak("What time do you open tomorrow?"), -32);
+  const told = await hear(
+    sounds.concat(sounds.silence(500), ...keys, sounds.silence(700), soft, sounds.silence(1_500)),
+  );
+  assert.equal(utterancesIn(told).length, 1);
+});
