@@ -50,9 +50,10 @@ function patterns(): readonly Patterns[] {
       whetherPerson: wholeClause(locale, whetherPerson.map(({ source }) => source).join("|")),
       languages: LOCALES.map(({ code }) => {
         const name = (names.of(code) ?? code).toLowerCase();
-        const patternOf = (sources: readonly string[]) =>
-          wholeClause(locale, sources.join("|").replaceAll("{language}", name));
-        return { language: code, name, speaking: patternOf(speaking), naming: patternOf(naming) };
+        const { denial: _, ...plain } = locale.requests;
+        const patternOf = (sources: readonly string[], requests: Locale["requests"] = locale.requests) =>
+          wholeClause({ requests }, sources.join("|").replaceAll("{language}", name));
+        return { language: code, name, speaking: patternOf(speaking), naming: patternOf(naming, plain) };
       }),
     };
   });
@@ -60,7 +61,9 @@ function patterns(): readonly Patterns[] {
 }
 
 /** Matches a clause that consists of this, with courtesy around it. */
-export function wholeClause({ requests: { before, after } }: Locale, source: string): RegExp {
+export function wholeClause({ requests }: Pick<Locale, "requests">, source: string): RegExp {
+  const { denial, after } = requests;
+  const before = denial ? `(?:${requests.before}|${denial})` : requests.before;
   return new RegExp(`^(?:${before} )*(?:${source})(?: ${after})*$`, "u");
 }
 

@@ -138,7 +138,8 @@ export interface Requests {
   readonly speaking: readonly string[];
   /** Names a language without a word of speaking: the same request, unless it answers a question ("Italian, please"). */
   readonly naming: readonly string[];
-  /** Words that may surround any of these. */
+  /** Words that may surround any of these; `denial` not a mere name, which it denies unless a comma stands between. */
+  readonly denial?: string;
   readonly before: string;
   readonly after: string;
   /**

@@ -33,8 +33,9 @@ export const REQUESTS: Requests = {
     "(?:bitte|lieber) {language}",
     "(?:ich )?(?:möchte|würde gerne|würde lieber|will) (?:bitte |lieber |gerne )?{language}",
   ],
+  denial: "nein",
   before:
-    "(?:hallo|guten tag|guten morgen|guten abend|äh|ähm|und|also|ja|nein|okay|ok|gut|aber|bitte|mein \\p{L}+ ist (?:sehr |so |nicht |leider )*(?:schlecht|gut)|ich (?:spreche|kann) (?:leider )?(?:kein|nicht gut|nur wenig) \\p{L}+|entschuldigung|entschuldigen sie|verzeihung|sagen sie|sagen sie mal|sag mal|moment|warten sie|warte|können sie mir sagen|kannst du mir sagen|wissen sie|weißt du|ich möchte wissen|darf ich fragen|dann|noch)",
+    "(?:hallo|guten tag|guten morgen|guten abend|äh|ähm|und|also|ja|okay|ok|gut|aber|bitte|mein \\p{L}+ ist (?:sehr |so |nicht |leider )*(?:schlecht|gut)|ich (?:spreche|kann) (?:leider )?(?:kein|nicht gut|nur wenig) \\p{L}+|entschuldigung|entschuldigen sie|verzeihung|sagen sie|sagen sie mal|sag mal|moment|warten sie|warte|können sie mir sagen|kannst du mir sagen|wissen sie|weißt du|ich möchte wissen|darf ich fragen|dann|noch)",
   after:
     "(?:bitte|jetzt|gerade|im moment|heute|draußen|eigentlich|danke|genau|noch mal|nochmal|denn|hier|dort|da|dran|mit ihnen)",
   unwanted: {

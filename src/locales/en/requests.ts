@@ -31,8 +31,9 @@ export const REQUESTS: Requests = {
     "(?:i d|i would) prefer {language}",
     "(?:do|can|could|would|will) (?:you|we|i)(?: also| please)? do {language}",
   ],
+  denial: "no",
   before:
-    "(?:hello|hi|hey|okay|ok|so|and|well|um|uh|please|excuse me|sorry|thanks|thank you|yes|no|now|then|also|but|wait|tell me|let me know|do you know|(?:can|could|would|will) you|say|check|look up|hang on|hold on|my \\p{L}+ is (?:very |so |not |too )*(?:bad|poor|good|great)|i (?:don t|do not) speak (?:good |much |any )?\\p{L}+(?: well| very well)?|i (?:want|need|would like) to know|i wonder|may i ask|can i ask)",
+    "(?:hello|hi|hey|okay|ok|so|and|well|um|uh|please|excuse me|sorry|thanks|thank you|yes|now|then|also|but|wait|tell me|let me know|do you know|(?:can|could|would|will) you|say|check|look up|hang on|hold on|my \\p{L}+ is (?:very |so |not |too )*(?:bad|poor|good|great)|i (?:don t|do not) speak (?:good |much |any )?\\p{L}+(?: well| very well)?|i (?:want|need|would like) to know|i wonder|may i ask|can i ask)",
   after:
     "(?:with you|to you|now|right now|at the moment|currently|today|outside|out there|there|here|please|thanks|thank you|exactly|again|like|then|actually|by the way)",
   unwanted: {

@@ -27,8 +27,9 @@ export const REQUESTS: Requests = {
     "(?:je voudrais|j aimerais|je veux|je préfère|je préférerais) {language}",
     "{language} s il (?:vous|te) plaît",
   ],
+  denial: "non",
   before:
-    "(?:bonjour|bonsoir|allô|allo|salut|euh|et|alors|oui|non|bon|bien|attendez|attends|un instant|d accord|ok|mais|donc|mon \\p{L}+ (?:est|n est pas) (?:très |trop |bien )?(?:mauvais|bon)|je (?:ne )?parle pas (?:bien |très bien )?\\p{L}+|pardon|excusez moi|excuse moi|s il vous plaît|s il te plaît|dites moi|dis moi|une question|pouvez vous me dire|peux tu me dire|savez vous|sais tu|je voudrais savoir|j aimerais savoir|maintenant)",
+    "(?:bonjour|bonsoir|allô|allo|salut|euh|et|alors|oui|bon|bien|attendez|attends|un instant|d accord|ok|mais|donc|mon \\p{L}+ (?:est|n est pas) (?:très |trop |bien )?(?:mauvais|bon)|je (?:ne )?parle pas (?:bien |très bien )?\\p{L}+|pardon|excusez moi|excuse moi|s il vous plaît|s il te plaît|dites moi|dis moi|une question|pouvez vous me dire|peux tu me dire|savez vous|sais tu|je voudrais savoir|j aimerais savoir|maintenant)",
   after:
     "(?:s il vous plaît|avec vous|s il te plaît|maintenant|en ce moment|aujourd hui|merci|exactement|ici|là|dehors|en fait|au juste|alors)",
   unwanted: {

@@ -26,8 +26,9 @@ export const REQUESTS: Requests = {
     "{language} per (?:favore|piacere|cortesia)",
     "per (?:favore|piacere|cortesia) {language}",
   ],
+  denial: "no",
   before:
-    "(?:pronto|buongiorno|buonasera|salve|ciao|ehm|e|allora|sì|no|bene|va bene|aspetti|aspetta|un attimo|ok|ma|il mio \\p{L}+ (?:è|non è) (?:molto |così |un po )?(?:scarso|buono|brutto|male)|non parlo (?:bene |molto )?(?:l )?\\p{L}+(?: bene)?|scusi|scusa|mi scusi|per favore|senta|senti|mi dica|dimmi|una domanda|può dirmi|mi può dire|puoi dirmi|mi sa dire|sa|sai|vorrei sapere|adesso|ora)",
+    "(?:pronto|buongiorno|buonasera|salve|ciao|ehm|e|allora|sì|bene|va bene|aspetti|aspetta|un attimo|ok|ma|il mio \\p{L}+ (?:è|non è) (?:molto |così |un po )?(?:scarso|buono|brutto|male)|non parlo (?:bene |molto )?(?:l )?\\p{L}+(?: bene)?|scusi|scusa|mi scusi|per favore|senta|senti|mi dica|dimmi|una domanda|può dirmi|mi può dire|puoi dirmi|mi sa dire|sa|sai|vorrei sapere|adesso|ora)",
   after:
     "(?:per favore|per piacere|con lei|adesso|ora|in questo momento|oggi|grazie|esattamente|qui|lì|fuori|davvero|in realtà|scusi)",
   unwanted: {

@@ -22,10 +22,12 @@ describe("a caller who asks for a language", () => {
     ["Can we speak English?", "en"],
     ["Könnten wir bitte auf Englisch sprechen?", "en"],
     ["English, please.", "en"],
+    ["No, English please.", "en"],
+    ["Nein, Englisch bitte.", "en"],
   ];
   for (const [said, language] of asked) it(`gets it: ${said}`, () => assert.equal(languageAskedFor(said), language));
 
-  const explicit = asked.filter(([said]) => said !== "English, please.");
+  const explicit = asked.filter(([said]) => !/English,? please|Englisch bitte/.test(said));
   const orders: readonly (readonly [said: string, language: string])[] = [
     ["Italian, please.", "it"],
     ["I would prefer Italian.", "it"],
@@ -71,6 +73,10 @@ describe("a caller who asks for a language", () => {
     "No hable en inglés.",
     "No quiero hablar inglés.",
     "no en inglés por favor",
+    "No German, please.",
+    "no german please",
+    "No, no Spanish, please.",
+    "Nein, kein Englisch bitte.",
     "Por favor, no hablemos en francés.",
     "",
   ];
