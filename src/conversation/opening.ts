@@ -94,7 +94,7 @@ export function createOwedOpening(
       const first = owed;
       owed = undefined; // First, because a key that does nothing checks whether the opening is owed.
       const turn = first && begun(first, ways);
-      if (turn) turn.isOpening = true;
+      if (turn && "say" in first) turn.isOpening = true;
     },
     setsAside(event, turn) {
       if (!turn?.keepsFloor) return turn?.ignoresCaller === true;

@@ -7,7 +7,8 @@ import type { MenuItem } from "./dtmf-menu.js";
 import { transferCaller, type TransferNeeds } from "./transfer/transfer-caller.js";
 import { AFTER_A_WAIT } from "./voice.js";
 
-export type MenuNeeds = TransferNeeds & Pick<Conversation, "fillSilence" | "language" | "outage" | "tools" | "transcript">;
+export type MenuNeeds = TransferNeeds &
+  Pick<Conversation, "fillSilence" | "language" | "outage" | "tools" | "transcript">;
 
 /** Answers a key as if it were a question. */
 export async function answerKeyPress(item: MenuItem, turn: Turn, call: MenuNeeds): Promise<void> {

@@ -71,9 +71,24 @@ export function isPickUpGreeting(text: string, language: string, isComplete = tr
   return isMadeOf(PICKING_UP, text, language, isComplete) || isMadeOf(BOTH, text, language, isComplete);
 }
 
-const BOTH: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(PICKING_UP).map(([language, phrases]) => [language, `${phrases}|${LISTENING[language]}`]),
-);
+/** Greetings of people who pick up that accept what is asked: said over a question, they answer it. */
+const ACCEPTING: Readonly<Record<string, string>> = { en: `yes please`, de: `ja bitte` };
+
+/** Returns whether the text answers a question without a word of its own: "yes", "exactly", "yes, please". */
+export function isAssent(text: string, language: string): boolean {
+  return isMadeOf(ASSENTING, text, language, true);
+}
+
+const BOTH = withListening(PICKING_UP);
+const ASSENTING = withListening(ACCEPTING);
+
+function withListening(lists: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const both = Object.entries(LISTENING).map(([language, phrases]) => {
+    const others = lists[language];
+    return [language, others ? `${others}|${phrases}` : phrases] as const;
+  });
+  return Object.fromEntries(both);
+}
 
 /** A prepared list: its phrases, and the pattern of a text that consists of them only. */
 interface Phrases {

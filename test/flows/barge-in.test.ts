@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Tool } from "../../src/toolbox/tool.js";
 import { calls } from "../support/fakes/fake-model.js";
 import { gate, STALL } from "../support/fakes/requests.js";
-import { QUICK_BARGE_IN, startTalk, type Talk } from "../support/fakes/talk.js";
+import { PHRASES, QUICK_BARGE_IN, startTalk, type Talk } from "../support/fakes/talk.js";
 
 /** A conversation in which the assistant is speaking three sentences, the first of them heard and the second begun. */
 async function inTheMiddle(talk: Talk): Promise<void> {
@@ -287,6 +287,25 @@ test("a callee who picks up with a greeting hears ours to its end", async (t) =>
   assert.deepEqual(talk.heard, ["Welcome."]);
   assert.equal(talk.model.requests.length, 0);
 });
+
+for (const [said, isAnswer] of [
+  ["Yes.", true],
+  ["Yes, please.", true],
+  ["Exactly.", true],
+  ["Hello?", false],
+  ["Yes, hello?", false],
+] as const) {
+  test(`over a question in the greeting "${said}" ${isAnswer ? "is an answer" : "is a greeting back"}`, async (t) => {
+    const greetings = ["Hello, this is Acme, are you calling about an existing order?"];
+    const { talk } = await startTalk(t, { greeted: false, phrases: { ...PHRASES, greetings } });
+    await talk.hears(300);
+    talk.stt.script = () => [said];
+    talk.model.next("What is its number?");
+    await talk.asks();
+    await talk.hearsAll();
+    assert.equal(talk.model.requests.length, isAnswer ? 1 : 0);
+  });
+}
 
 test("our own words from the caller's loudspeaker do not end the reply", async (t) => {
   const { talk } = await startTalk(t);

@@ -40,3 +40,21 @@ test("what the caller does over the disclosure is dropped before an opening that
   late.scope.end();
   assert.equal(kept(first), 1);
 });
+
+for (const [what, opening, isGreeted] of [
+  ["phrases", { say: ["Welcome."] }, true],
+  ["an answer", { answerTo: "When do you open?" }, false],
+  ["a key", { press: "0" }, false],
+] as const) {
+  test(`a caller may ${isGreeted ? "" : "not "}greet back over an opening with ${what}`, async () => {
+    await using scope = new Scope("test");
+    const begun = beginTurn(scope);
+    const begin = () => begun;
+    createOwedOpening(opening, undefined, { isHeld: () => false }).open({
+      answerTo: begin,
+      say: begin,
+      pressKey: begin,
+    });
+    assert.equal(begun.isOpening, isGreeted);
+  });
+}
