@@ -58,6 +58,29 @@ const PICKING_UP: Readonly<Record<string, string>> = {
   pl: `halo|tak|słucham|dzień dobry|dobry wieczór|cześć|czy mnie słychać|jest tam ktoś`,
 };
 
+/** What people say when a call ends, before they hang up. */
+const FAREWELLS: Readonly<Record<string, string>> = {
+  en: `bye|byebye|bye now|bye then|bye for now|goodbye|good bye|good night|see you|see you later|see you soon|
+    see you then|see ya|take care|have a good day|have a nice day|have a great day|have a good one|have a good evening|
+    you too|same to you|the same to you|and you|talk to you later|talk to you soon|cheerio|ciao|many thanks|
+    thanks so much|thank you so much|thanks for your help|thank you for your help`,
+  de: `tschüss|tschüß|tschüs|tschau|ciao|tschö|servus|auf wiederhören|auf wiedersehen|wiederhören|wiedersehen|bis dann|
+    bis bald|bis später|bis morgen|schönen tag|schönen tag noch|einen schönen tag|einen schönen tag noch|
+    schönen abend|schönen abend noch|einen schönen abend|ebenso|ebenfalls|gleichfalls|ihnen auch|dir auch|
+    machen sie s gut|mach s gut|danke für ihre hilfe|vielen dank für ihre hilfe`,
+  fr: `au revoir|à bientôt|à plus|à plus tard|à tout à l heure|à demain|bonne journée|bonne soirée|bonne fin de journée|
+    bonne nuit|salut|ciao|bye|vous aussi|à vous aussi|de même|pareillement`,
+  es: `adiós|adios|chao|chau|bye|hasta luego|hasta pronto|hasta mañana|nos vemos|que tenga un buen día|
+    que tenga buen día|buen día|buenas noches|igualmente|a usted|a ti|cuídese|cuídate`,
+  it: `arrivederci|arrivederla|ciao|a presto|a dopo|a domani|buona giornata|buona serata|buonanotte|buona notte|
+    anche a lei|anche a te|altrettanto|salve`,
+  nl: `dag|doei|doeg|ciao|tot ziens|tot straks|tot later|tot morgen|fijne dag|fijne dag nog|prettige dag|fijne avond|
+    u ook|jij ook|hetzelfde|insgelijks|groetjes`,
+  pt: `tchau|xau|adeus|até logo|até breve|até mais|até amanhã|até à próxima|bom dia|boa tarde|boa noite|
+    tenha um bom dia|igualmente|para você também|para si também`,
+  pl: `do widzenia|do usłyszenia|cześć|pa|na razie|do zobaczenia|do jutra|miłego dnia|dobranoc|nawzajem|wzajemnie`,
+};
+
 /**
  * Returns whether the text consists of backchannels only; for an incomplete text, whether it may become that. Always
  * false for a language without a list here.
@@ -71,6 +94,11 @@ export function isPickUpGreeting(text: string, language: string, isComplete = tr
   return isMadeOf(PICKING_UP, text, language, isComplete) || isMadeOf(BOTH, text, language, isComplete);
 }
 
+/** Returns whether the text takes leave, possibly with backchannels; for an incomplete text, whether it may become that. */
+export function isFarewell(text: string, language: string, isComplete = true): boolean {
+  return isMadeOf(LEAVING, text, language, isComplete) && !(isComplete && isBackchannel(text, language));
+}
+
 /** Greetings of people who pick up that accept what is asked: said over a question, they answer it. */
 const ACCEPTING: Readonly<Record<string, string>> = { en: `yes please`, de: `ja bitte` };
 
@@ -80,6 +108,7 @@ export function isAssent(text: string, language: string): boolean {
 }
 
 const BOTH = withListening(PICKING_UP);
+const LEAVING = withListening(FAREWELLS);
 const ASSENTING = withListening(ACCEPTING);
 
 function withListening(lists: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -85,6 +85,27 @@ test("a caller who speaks over the goodbye keeps the call", async (t) => {
   assert.equal(ended(), "still going on");
 });
 
+for (const [said, ends] of [
+  ["Bye.", true],
+  ["Thank you, bye bye.", true],
+  ["You too, goodbye.", true],
+  ["Okay, bye, but when do you open?", false],
+] as const) {
+  test(`"${said}" over the goodbye ${ends ? "returns it" : "keeps the call"}`, async (t) => {
+    const { talk, ended } = await startTalk(t);
+    talk.stt.next("that is all");
+    talk.model.next("Goodbye, Ann, and thank you for calling.", calls("HANGUP"));
+    await talk.asks();
+    await talk.hears(300);
+    talk.stt.script = () => [said];
+    talk.model.next("At nine.");
+    await talk.asks();
+    await talk.hearsAll();
+    assert.equal(ended(), ends ? "goodbye" : "still going on");
+    assert.equal(talk.heard.at(-1), ends ? "Goodbye, Ann, and thank you for calling." : "At nine.");
+  });
+}
+
 test("a cough over the goodbye does not keep the call", async (t) => {
   const { talk, ended } = await startTalk(t, { listening: QUICK_BARGE_IN });
   talk.stt.next("bye");

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { quoted, wordsOf } from "../../src/backends/words.js";
 import { isEmergencyNumber } from "../../src/calls/rights/special-numbers.js";
 import { parseDialPattern, parseDialPatterns } from "../../src/config/dial-pattern.js";
-import { isBackchannel, isPickUpGreeting } from "../../src/turn-taking/backchannels.js";
+import { isBackchannel, isFarewell, isPickUpGreeting } from "../../src/turn-taking/backchannels.js";
 import { completenessOf } from "../../src/turn-taking/endpoint/completeness.js";
 import { isEchoOf } from "../../src/turn-taking/overlap/words.js";
 import { spokenWords } from "../../src/turn-taking/spoken-words.js";
@@ -72,6 +72,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "words of listening": (text) =>
     LANGUAGES.map((language) => [isBackchannel(text, language), isBackchannel(text, language, false)]),
   greetings: (text) => LANGUAGES.map((language) => isPickUpGreeting(text, language, false)),
+  farewells: (text) => LANGUAGES.map((language) => isFarewell(text, language, false)),
   "an echo of a long sentence": (text) => isEchoOf(heardLong(text), text, false),
   "a long echo": (text) => isEchoOf(heardLong("Well, I would say so."), text),
   words: spokenWords,

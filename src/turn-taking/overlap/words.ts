@@ -1,5 +1,5 @@
 import type { OverlapKind } from "../../records/call-record.js";
-import { isAssent, isBackchannel, isPickUpGreeting } from "../backchannels.js";
+import { isAssent, isBackchannel, isFarewell, isPickUpGreeting } from "../backchannels.js";
 import { completenessOf } from "../endpoint/completeness.js";
 import { spokenWords } from "../spoken-words.js";
 import { isAsking, type Turn } from "../turn.js";
@@ -10,10 +10,15 @@ export type IsListening = (text: string, turn: Turn, isComplete: boolean) => boo
 /** Returns the rule for conversations in this language. */
 export function listenersIn(language: string): IsListening {
   return (text, turn, isComplete) => {
+    if (endsCall(turn) && isFarewell(text, language, isComplete)) return true;
     const isAnswer = isAsking(turn) && isAssent(text, language);
     if (turn.isOpening && !isAnswer && isPickUpGreeting(text, language, isComplete)) return true;
     return !isAsking(turn) && isBackchannel(text, language, isComplete);
   };
+}
+
+function endsCall({ farewell }: Turn): boolean {
+  return farewell === "goodbye" || farewell === "idle" || farewell === "closed";
 }
 
 /** The meaning of words over the current turn. */
