@@ -37,7 +37,7 @@ export interface PickUp {
   /** Whether they have said what people say who pick up. */
   readonly hasGreeted: boolean;
   readonly signs: GreetingSigns;
-  /** The words of the utterances that have ended, and of the one in progress. */
+  /** The words of the utterances that have ended, one in each line, and of the one in progress. */
   readonly said: string;
   readonly saying: string;
   /** Length of the utterances that have ended, and of the one in progress, in ms. */
@@ -162,7 +162,7 @@ function readWords(
   { text, isComplete }: PickUpEvent & { kind: "words" },
   context: GreetingContext,
 ): PickUp {
-  const all = `${state.said} ${text}`.trim().slice(-MAX_CHARACTERS);
+  const all = `${state.said}\n${text}`.trim().slice(-MAX_CHARACTERS);
   const next = isComplete ? { ...state, said: all, saying: "" } : { ...state, saying: text };
   const { who, isForAnother, isAskingWho, isEcho, signs } = readGreeting({ all, last: text, isComplete }, context);
   if (isEcho) return { ...state, spokenMs: 0, speakingMs: 0 };
@@ -171,7 +171,7 @@ function readWords(
   const isOutweighed = isForAnother && state.rank === RANK.phrase;
   const read = weighed({
     ...next,
-    signs,
+    signs: { ...signs, words: Math.max(state.signs.words, signs.words) },
     rank: isOutweighed ? RANK.weighed : state.rank,
     hasGreeted: state.hasGreeted || who === "human",
     isAskedWho: state.isAskedWho || isAskingWho,

@@ -1,6 +1,6 @@
 import type { Locale, PickUpWords } from "../../locales/locale.js";
 import { findLocale } from "../../locales/locales.js";
-import { isPickUpGreeting } from "../backchannels.js";
+import { isBackchannel, isPickUpGreeting } from "../backchannels.js";
 import { MIN_ECHO_WORDS } from "../overlap/words.js";
 import { spokenWords } from "../spoken-words.js";
 import { datedWords } from "./dated-words.js";
@@ -9,7 +9,7 @@ import { datedWords } from "./dated-words.js";
 export type Greeter = "human" | "machine" | "menu" | "screener";
 
 export interface HeardGreeting {
-  /** Everything said since the answer, and the last utterance of it. */
+  /** Everything said since the answer, an utterance in each line, and the last utterance of it. */
   readonly all: string;
   readonly last: string;
   /** Whether the last utterance has ended. */
@@ -29,7 +29,7 @@ export interface GreetingContext {
  * speak for them: people use them, too.
  */
 export interface GreetingSigns {
-  /** How many words were said. */
+  /** How many words the last utterance has; of a pick-up, the longest. */
   readonly words: number;
   /** How many different ones announcements are made of: numbers and names of days and months among them. */
   readonly announcing: number;
@@ -90,23 +90,36 @@ export function readGreeting(
   const locale = findLocale(language);
   if (!locale) return UNKNOWN;
   const rules = locale.pickUp;
-  const said = spokenWords(all).join(" ");
+  const utterances = all.split("\n").map((each) => spokenWords(each).join(" "));
+  const said = utterances.join(" ");
   const own = spokenWords(ours).join(" ");
-  const isAmong = (patterns: readonly RegExp[], text = said) =>
-    patterns.some((pattern) => {
-      const found = pattern.exec(text);
-      return found !== null && !isWithin(own, wholeWords(text, found.index, found[0].length));
-    });
+  // A phrase is said in one go: "Diga?" and then "Sí" is no "diga sí".
+  const isAmong = (patterns: readonly RegExp[], texts: readonly string[] = utterances) =>
+    texts.some((text) =>
+      patterns.some((pattern) => {
+        const found = pattern.exec(text);
+        return found !== null && !isWithin(own, wholeWords(text, found.index, found[0].length));
+      }),
+    );
   const told = readPhrases(rules, isAmong, isComplete);
   if (told) return told;
   const words = spokenWords(last);
   const utterance = words.join(" ");
   if (words.length >= MIN_ECHO_WORDS && isWithin(own, utterance)) return { ...UNKNOWN, isEcho: true };
   if (!isComplete) return UNKNOWN;
-  const isAskingWho = words.length <= MAX_QUESTION && isAmong(rules.asksWho, utterance);
-  const isPerson = isAskingWho || isPickUpGreeting(last, language) || isAmong(rules.human, utterance);
+  const isAskingWho = words.length <= MAX_QUESTION && isAmong(rules.asksWho, [utterance]);
+  const isHuman = isAskingWho || isAmong(rules.human, [utterance]);
   const signs = signsOf(said.split(" "), own, locale, last);
+  // A mailbox that names its owner says more than that they are away; who answers for them may not, or asks something.
+  if (isAmong(rules.absent) && !isAmong([rules.titled]) && !isHuman && !signs.isAsking)
+    return { ...UNKNOWN, who: "machine" };
+  const isPerson = isHuman || greets(last, said === utterance, language);
   return { ...UNKNOWN, who: isPerson ? "human" : undefined, isAskingWho, signs };
+}
+
+/** Whether someone picks up with nothing but a greeting. After other words, "thank you" ends an announcement. */
+function greets(last: string, isFirst: boolean, language: string): boolean {
+  return isPickUpGreeting(last, language) && (isFirst || !isBackchannel(last, language));
 }
 
 /** Reads what machines say, and people who answer for someone; undefined if there is neither. */
@@ -119,10 +132,7 @@ function readPhrases(
   if (isAmong(rules.answersFor) && !isAmong(rules.itself))
     return isComplete ? { ...UNKNOWN, who: "human", isForAnother: true } : UNKNOWN;
   const who = MACHINES.find((kind) => isAmong(rules[kind]));
-  if (who) return { ...UNKNOWN, who };
-  // A mailbox that names its owner says more than that they are away; who answers for them may not.
-  const isAway = isComplete && isAmong(rules.absent) && !isAmong([rules.titled]);
-  return isAway ? { ...UNKNOWN, who: "machine" } : undefined;
+  return who && { ...UNKNOWN, who };
 }
 
 /** Returns what words show that match no phrase: also what is left of one when a recogniser mistakes words of it. */
@@ -131,7 +141,7 @@ function signsOf(words: readonly string[], own: string, locale: Locale, last: st
   const dated = datedWords(locale);
   const announcing = words.filter((each) => (rule.test(each) || dated.has(each)) && !isWithin(own, each));
   return {
-    words: words.length,
+    words: spokenWords(last).length,
     announcing: words.length < MIN_ANNOUNCEMENT ? 0 : new Set(announcing).size,
     personal: new Set(words.filter((each) => personal.test(each))).size,
     isRepeated: isRepeated(words),

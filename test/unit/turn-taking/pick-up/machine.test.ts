@@ -71,6 +71,17 @@ const ROWS: readonly (readonly [what: string, who: string, evidence: string | un
       words("Hello?"),
       words("leave the key behind the tone box"),
     ],
+    [
+      "sentences of one who waits in between",
+      "human",
+      "length",
+      ended(700),
+      quiet(100),
+      words("the keys are gone"),
+      words("the cat as well"),
+      words("so is it then by now"),
+      model(),
+    ],
     ["a beep after words", "machine", "beep", ended(900), quiet(100), tone()],
     ["a beep before a voice, and none", "machine", "beep", tone(), quiet(1_600)],
     ["a tone before a voice that follows", "human", "length", tone(), speaking(400), ended(600), quiet(800)],
@@ -141,6 +152,13 @@ for (const [evidence, ...found] of [
     assert.deepEqual([then(words("Hello? Who is this?")), then(speaking(900))], found);
   });
 }
+
+test("words of two utterances are no phrase", () => {
+  const hear = (...events: readonly PickUpEvent[]) =>
+    events.reduce((state, event) => heard(state, event, { language: "es" }), NOTHING_HEARD);
+  assert.equal(hear(words("¿Diga?"), words("Sí.")).finding?.who, "human");
+  assert.equal(hear(words("Para español diga sí.")).finding?.who, "menu");
+});
 
 test("a beep of a resumed call is as firm as it was", () => {
   const known = knownToBe({ who: "machine", evidence: "beep" });

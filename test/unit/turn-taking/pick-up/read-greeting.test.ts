@@ -113,6 +113,19 @@ test("single words of an announcement tell where a recogniser mistakes the phras
   assert.equal(whoSays("leave the tone", "en"), "human", "too short");
 });
 
+for (const [language, all, last, who] of [
+  ["it", "studio legale ferri scriva una mail\ngrazie", "Grazie.", undefined],
+  ["en", "thank you", "Thank you.", "human"],
+  ["en", "the cat is out\nhello", "Hello?", "human"],
+  ["de", "wir haben schon geschlossen worum geht es", "Wir haben schon geschlossen, worum geht es?", "human"],
+  ["de", "wir haben geschlossen", "Wir haben geschlossen.", "machine"],
+  ["en", "the shop is closed what can i do", "The shop is closed, what can I do", "human"],
+] as const) {
+  test(`"${last}" after "${all}" is said by ${who ?? "no one in particular"}`, () => {
+    assert.equal(readGreeting({ all, last, isComplete: true }, { language }).who, who);
+  });
+}
+
 test("numbers, days and months are words of announcements", () => {
   const signs = (said: string, language: string) =>
     readGreeting({ all: said, last: said, isComplete: true }, { language }).signs;
