@@ -1,4 +1,4 @@
-/** Finds the beep of an answering machine: a tone of one pitch and one level, as no voice holds it. */
+/** Finds the beep of an answering machine, and the answer tone of a fax: one pitch and one level, as no voice holds it. */
 
 import { strongestTone } from "../audio/goertzel.js";
 import { FRAME_MS } from "../audio/pcm.js";
@@ -7,11 +7,16 @@ import { FRAME_MS } from "../audio/pcm.js";
 export interface Tone {
   readonly startedAt: number;
   readonly endedAt: number;
+  /** Whether a fax or a modem answers like this, and no mailbox. */
+  readonly isFax: boolean;
 }
 
-/** Pitches of beeps (Hz): below are hums and voices, above are fax machines. */
+/** Pitches of beeps (Hz): below are hums and voices, above are fax machines, which answer with 2 100 Hz. */
 const LOWEST_HZ = 400;
 const HIGHEST_HZ = 2_000;
+const HIGHEST_FAX_HZ = 2_150;
+/** Frames of the answer tone of a fax: a whistle is shorter. */
+const MIN_FAX_FRAMES = 1_000 / FRAME_MS;
 /** Least share of the tone in a frame (0–1); vowels have overtones. */
 const MIN_SHARE = 0.8;
 /** Largest change of pitch from one frame to the next, as a share of it; a voice glides. */
@@ -31,7 +36,7 @@ export function createBeepDetector(): (frame: Int16Array) => Tone | undefined {
 
   return (frame) => {
     now++;
-    const { hz, share } = strongestTone(frame, LOWEST_HZ, HIGHEST_HZ);
+    const { hz, share } = strongestTone(frame, LOWEST_HZ, HIGHEST_FAX_HZ);
     const isTone = share >= MIN_SHARE;
     if (isTone && held > 0 && Math.abs(hz - pitch) <= MAX_GLIDE * pitch) {
       held++;
@@ -40,8 +45,11 @@ export function createBeepDetector(): (frame: Int16Array) => Tone | undefined {
       return undefined;
     }
     const isOver = held > 0 && (isTone || now - last >= END_FRAMES);
+    const isFax = pitch > HIGHEST_HZ;
     const ended =
-      isOver && held >= MIN_FRAMES ? { startedAt: (first - 1) * FRAME_MS, endedAt: last * FRAME_MS } : undefined;
+      isOver && held >= (isFax ? MIN_FAX_FRAMES : MIN_FRAMES)
+        ? { startedAt: (first - 1) * FRAME_MS, endedAt: last * FRAME_MS, isFax }
+        : undefined;
     if (isOver) held = 0;
     if (isTone && held === 0) {
       [first, last, held, pitch] = [now, now, 1, hz];

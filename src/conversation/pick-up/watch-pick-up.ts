@@ -109,8 +109,8 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
     frames++;
     const tone = detectBeep(frame);
     if (tone) {
-      toneAt = tone.endedAt;
-      note({ kind: "tone", ms: tone.endedAt - tone.startedAt });
+      if (!tone.isFax) toneAt = tone.endedAt;
+      note({ kind: "tone", ms: tone.endedAt - tone.startedAt, isFax: tone.isFax });
     }
     if (frames % QUIET_EVERY === 0 && hearing?.quiet) note({ kind: "quiet", ms: hearing.voicelessMs });
   }

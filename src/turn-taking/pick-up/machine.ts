@@ -55,7 +55,8 @@ export type PickUpEvent =
   | { readonly kind: "ended"; readonly ms: number }
   /** Silence; for how long by now, in ms. */
   | { readonly kind: "quiet"; readonly ms: number }
-  | { readonly kind: "tone"; readonly ms: number }
+  /** A tone has ended; of a fax, unless it may be the beep of a mailbox. */
+  | { readonly kind: "tone"; readonly ms: number; readonly isFax?: boolean }
   | { readonly kind: "model"; readonly who: Greeter | undefined }
   /** The question of the call was answered. */
   | { readonly kind: "chose" }
@@ -110,8 +111,7 @@ export function heard(state: PickUp, event: PickUpEvent, context: GreetingContex
     case "quiet":
       return afterSilence(state, event.ms);
     case "tone":
-      if (state.spokenMs + state.speakingMs > 0) return told(state, { who: "machine", evidence: "beep" }, "beep");
-      return { ...state, hasLeadingTone: state.hasLeadingTone || event.ms <= MAX_LEADING_TONE_MS };
+      return afterTone(state, event);
     case "model":
       return weighed({ ...state, isModelWanted: false, modelSays: event.who ?? null });
     case "chose":
@@ -121,6 +121,12 @@ export function heard(state: PickUp, event: PickUpEvent, context: GreetingContex
     case "screened":
       return NOTHING_HEARD;
   }
+}
+
+function afterTone(state: PickUp, { ms, isFax }: PickUpEvent & { kind: "tone" }): PickUp {
+  const isBeep = isFax || state.spokenMs + state.speakingMs > 0;
+  if (isBeep) return told(state, { who: "machine", evidence: "beep" }, "beep");
+  return { ...state, hasLeadingTone: state.hasLeadingTone || ms <= MAX_LEADING_TONE_MS };
 }
 
 /** Takes a finding that tells by itself, unless a firmer one is there. */

@@ -36,14 +36,24 @@ test("a beep right after words is found", () => {
   assert.equal(tonesIn(sound).length, 1);
 });
 
-test("no voice, key, hum, click or fax machine is taken for a beep", () => {
+test("a fax that answers is found, and is no beep", () => {
+  const answers = telephoneBand(around(tone(2_100, 2_600)));
+  assert.deepEqual(
+    tonesIn(mix(answers, whiteNoise(answers.length / 16, -50))).map(({ isFax }) => isFax),
+    [true],
+  );
+  assert.deepEqual(tonesIn(around(tone(2_100, 600))), [], "a whistle");
+  assert.deepEqual(tonesIn(around(tone(2_300, 2_600))), [], "above it");
+  assert.equal(tonesIn(around(tone(1_000, 2_600)))[0]?.isFax, false);
+});
+
+test("no voice, key, hum or click is taken for a beep", () => {
   const texts = ["Hello?", "Ooh, who are you? Two, too.", "Mmm, yes, I am all ears. Who would know you?"];
   for (const voice of TUNED_VOICES) for (const text of texts) assert.deepEqual(tonesIn(speak(text, voice)), [], voice);
   for (const key of "1590*#") assert.deepEqual(tonesIn(around(dtmf(key, 300, -12))), [], key);
   assert.deepEqual(tonesIn(around(hum(1_000, -20))), []);
   assert.deepEqual(tonesIn(around(whiteNoise(1_000, -20))), []);
   assert.deepEqual(tonesIn(around(tone(1_000, 60))), [], "too short");
-  assert.deepEqual(tonesIn(around(tone(2_100, 2_000))), [], "the answer tone of a fax machine");
 });
 
 test("three tones in a row are three, and one that does not end is none yet", () => {

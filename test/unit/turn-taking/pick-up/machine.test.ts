@@ -82,6 +82,7 @@ const ROWS: readonly (readonly [what: string, who: string, evidence: string | un
       words("so is it then by now"),
       model(),
     ],
+    ["a fax", "machine", "beep", { kind: "tone", ms: 2_600, isFax: true }],
     ["a beep after words", "machine", "beep", ended(900), quiet(100), tone()],
     ["a beep before a voice, and none", "machine", "beep", tone(), quiet(1_600)],
     ["a tone before a voice that follows", "human", "length", tone(), speaking(400), ended(600), quiet(800)],
