@@ -10,7 +10,7 @@ import { describe } from "../../kernel/errors.js";
 import { createLanguageModel } from "../../language/create-language-model.js";
 import { createTextToSpeech } from "../../speech/synthesise.js";
 import { advice, type Check, fault, type Found, good } from "../check.js";
-import { GIVE_IT, readDataFile } from "../data-file.js";
+import { GIVE_IT, readPermitted } from "../read-permitted.js";
 
 /** Maximum duration of one request, in ms. */
 const TRY_MS = 20_000;
@@ -30,7 +30,7 @@ export const ASSISTANTS_CHECK: Check = {
   async look({ settings, environment, readFile }, signal) {
     const { dataDir, timezone: timeZone } = settings.general;
     const path = pathIn(dataDir);
-    const text = await textOnDisk(path, readDataFile);
+    const text = await textOnDisk(path, readPermitted);
     if (text === undefined) return good("There is no file of assistants: the settings apply to all calls.");
     const found = await readDefinitions(text, { environment, readFile, timeZone }, signal);
     if ("faults" in found) return fault(`${path}: ${faultLines(found.faults).join("; ")}.`);

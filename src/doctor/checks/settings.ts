@@ -7,7 +7,7 @@ import { loadPhrases } from "../../config/phrases.js";
 import { isSecret } from "../../config/secret-variables.js";
 import { advice, type Check, fault, good } from "../check.js";
 import { misreadByCompose } from "../env-file.js";
-import { GIVE_IT, readDataFile } from "../data-file.js";
+import { GIVE_IT, readPermitted } from "../read-permitted.js";
 
 const COMPOSE_MS = 5_000;
 const COMPOSE_FLOOR = [2, 24] as const;
@@ -60,7 +60,7 @@ export const PHRASES_CHECK: Check = {
     [/./, "Correct phrases.json: docs/settings.md#phrases-of-your-own"],
   ],
   async look({ settings: { phrases: own, general, stt } }) {
-    const needs = { given: own, language: stt.language, dataDir: general.dataDir, readFile: readDataFile };
+    const needs = { given: own, language: stt.language, dataDir: general.dataDir, readFile: readPermitted };
     const { warnings } = loadPhrases(needs);
     if (warnings.length === 0) return good("All phrases can be read.");
     const found = warnings.join(". ");

@@ -15,7 +15,7 @@ const MAX_BYTES = 10_000_000;
  *
  * @throws the errors that the service gets
  */
-export function readDataFile(path: string): string {
+export function readPermitted(path: string): string {
   try {
     return asOwnerOf(path, (place) => read(place));
   } catch (error) {
