@@ -29,6 +29,8 @@ export interface ToolRun {
   readonly client?: string | undefined;
   /** Scopes of the key; default: all. */
   readonly scopes?: readonly Right[];
+  /** Counts a call that the tool sets for later; throws when the client may request no more. */
+  readonly countCall?: (() => void) | undefined;
   /** The language of the result; default: that of the conversation, or the usual one. */
   readonly language?: string | undefined;
 }
@@ -97,11 +99,11 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
   async function run(
     name: string,
     parameters: unknown,
-    { client, scopes, language }: Pick<ToolRun, "client" | "scopes" | "language">,
+    { client, scopes, language, countCall }: Pick<ToolRun, "client" | "scopes" | "language" | "countCall">,
     { about, hangUp, noCall }: { about?: LiveConversation; hangUp?: () => void; noCall?: string } = {},
   ): Promise<ToolResult> {
     const begun = performance.now();
-    const rights = toolRights(scopes);
+    const rights = toolRights(scopes, countCall);
     const environment = {
       signal: scope.signal,
       caller: about?.call.record.caller || undefined,
@@ -184,11 +186,11 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
 
     run: (name, given, by = {}) => run(name, given, by),
 
-    async callWithResult({ target, plan, prefix, suffix, tool, parameters, scopes }) {
+    async callWithResult({ target, plan, prefix, suffix, tool, parameters, scopes, countCall }) {
       const { client, language } = target;
       callControl.checkPlaceable(target.extension, { client });
       await callControl.checkCallable(target, plan?.extensions);
-      const result = await run(tool.name, parameters, { client, language, ...(scopes && { scopes }) });
+      const result = await run(tool.name, parameters, { client, language, countCall, ...(scopes && { scopes }) });
       if (result.status === "FAILED") return { result, placed: null };
       const message = messageAround(result.message, { prefix, suffix });
       const said = { ...target, message, tool: tool.name };

@@ -86,6 +86,13 @@ export interface ChainProgress {
   readonly stoppedWhy?: string | undefined;
 }
 
+/** The most calls that a plan may come to; without one, a single call. */
+export function callsOf(plan: Pick<ChainPlan, "extensions" | "rounds" | "retry"> | undefined): number {
+  if (!plan) return 1;
+  const retries = Object.values(plan.retry).reduce((sum, each) => sum + each.length, 0);
+  return Math.max(1, plan.extensions.length * plan.rounds) + retries;
+}
+
 /** The id of the call of a chain's step, counted from 1. */
 export const callIdIn = (chainId: string, step: number): string => `${chainId}-${step}`;
 

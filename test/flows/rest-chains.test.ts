@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { AttendantError } from "../../src/kernel/errors.js";
+import { USUAL_PLAN } from "../../src/records/chain.js";
 import { scheduleOf } from "../unit/http/fake-schedules.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
 
@@ -250,6 +251,49 @@ it("a run by hand counts as a call of the key that asks for it", async (t) => {
   rest.schedules.schedules.set(scheduleId, scheduleOf());
   const run = () => rest.post(`/schedule/${scheduleId}/run`, undefined, { "x-api-key": key });
   assert.deepEqual([(await run()).status, (await run()).status], [200, 429]);
+});
+
+it("a run by hand of several numbers counts as all the calls that it may come to", async (t) => {
+  const key = "0123456789abcdef";
+  const rest = await startRestServer(t, { keys: [`bot:schedule:${key}`], callsPerHour: new Map([["bot", 7]]) });
+  const plan = { ...USUAL_PLAN, extensions: ["1001", "1002"], rounds: 2 };
+  const schedule = scheduleOf({ chain: plan });
+  rest.schedules.schedules.set(schedule.scheduleId, schedule);
+  const run = () => rest.post(`/schedule/${schedule.scheduleId}/run`, undefined, { "x-api-key": key });
+  assert.deepEqual([(await run()).status, (await run()).status], [200, 429]);
+});
+
+it("a change of a schedule counts as the calls that it adds", async (t) => {
+  const key = "0123456789abcdef";
+  const keys = [`bot:schedule+transcripts:${key}`];
+  const rest = await startRestServer(t, { keys, callsPerHour: new Map([["bot", 9]]) });
+  const { scheduleId } = scheduleOf();
+  rest.schedules.schedules.set(scheduleId, scheduleOf());
+  const change = async (body: object) =>
+    (await rest.patch(`/schedule/${scheduleId}`, body, { "x-api-key": key })).status;
+  const numbers = ["1001", "1002", "1003"];
+  assert.equal(await change({ extensions: numbers, rounds: 2 }), 200, "5 more");
+  assert.equal(await change({ rounds: 1 }), 200, "fewer");
+  assert.equal(await change({ prefix: null }), 200, "as many");
+  assert.equal(await change({ rounds: 2 }), 200, "3 more");
+  assert.equal(await change({ rounds: 3 }), 429);
+  assert.equal(rest.schedules.schedules.get(scheduleId)?.chain?.rounds, 2);
+});
+
+it("a timer or callback that a tool sets counts as a call", async (t) => {
+  const key = "0123456789abcdef";
+  const keys = [`bot:tools+schedule:${key}`];
+  const rest = await startRestServer(t, { keys, callsPerHour: new Map([["bot", 2]]) });
+  const execute = rest.tools.execute.bind(rest.tools);
+  let set = 0;
+  rest.tools.execute = async (request) => {
+    if (request.tool.name === "SET_TIMER") request.countCall?.();
+    set++;
+    return execute(request);
+  };
+  const use = async () =>
+    (await rest.post("/tools/SET_TIMER/execute", { params: { duration: 1 } }, { "x-api-key": key })).status;
+  assert.deepEqual([await use(), await use(), await use(), set], [200, 200, 429, 2]);
 });
 
 it("a chain of more calls than a key may ever request in an hour is not told to wait", async (t) => {

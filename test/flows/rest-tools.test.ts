@@ -68,9 +68,12 @@ describe("POST /tools/{name}/execute", () => {
       error: null,
     });
     const parameters = { duration: 60, message: "Time is up." };
-    assert.deepEqual(rest.tools.executed, [
-      { tool: TIMER, parameters, scopes: WITHOUT_KEYS, speakResult: false, callId: null },
-    ]);
+    const { countCall: _, ...executed } = rest.tools.executed[0] ?? assert.fail("it did not run");
+    assert.deepEqual(executed, {
+      ...{ tool: TIMER, parameters, scopes: WITHOUT_KEYS },
+      speakResult: false,
+      callId: null,
+    });
   });
 
   it("speaks into a call only for keys that may say something there", async (t) => {
@@ -146,8 +149,8 @@ describe("POST /tools/{name}/call", () => {
     const rest = await startRestServer(t);
     const more = { prefix: "Hello.", suffix: "Bye.", ring_timeout: 60, callback_url: "https://example.org/hook" };
     const answer = await rest.post("/tools/SET_TIMER/call", { ...ASKED, ...more });
-    const [called] = rest.tools.called;
-    const callId = called?.target.callId;
+    const { countCall: _, ...called } = rest.tools.called[0] ?? assert.fail("no call");
+    const callId = called.target.callId;
     assert.deepEqual(called, {
       tool: TIMER,
       parameters: { duration: 5, message: "Time is up." },

@@ -6,7 +6,7 @@ import type { Tasks } from "../../toolbox/tool-context.js";
 export interface ToolRights {
   settingTasks(tasks: Tasks): Tasks;
   hangingUp(hangUp: () => void): () => void;
-  /** @throws {AttendantError} `scope_missing` when the tool tried anything else */
+  /** @throws {AttendantError} `scope_missing` when the tool tried anything else, or why the client may request no more calls */
   check(): void;
 }
 
@@ -15,24 +15,37 @@ export interface ToolRights {
  * the tool makes of it.
  *
  * @param scopes scopes of the key; default: all
+ * @param countCall counts a call that is set for later; throws when the client may request no more
  */
-export function toolRights(scopes: readonly Scope[] = SCOPES): ToolRights {
-  let refusal: AttendantError | undefined;
+export function toolRights(scopes: readonly Scope[] = SCOPES, countCall: () => void = () => {}): ToolRights {
+  let refusal: unknown;
 
   function need(scope: Scope): void {
     if (scopes.includes(scope)) return;
-    refusal ??= new AttendantError("scope_missing", `This requires a key with the scope ${scope}.`);
-    throw refusal;
+    const error = new AttendantError("scope_missing", `This requires a key with the scope ${scope}.`);
+    refusal ??= error;
+    throw error;
+  }
+
+  /** For a task that calls somebody. */
+  function needCall(): void {
+    need("schedule");
+    try {
+      countCall();
+    } catch (error) {
+      refusal ??= error;
+      throw error;
+    }
   }
 
   return {
     settingTasks: (tasks) => ({
       async setTimer(timer) {
-        need("schedule");
+        needCall();
         return tasks.setTimer(timer);
       },
       async callBack(callback) {
-        need("schedule");
+        needCall();
         return tasks.callBack(callback);
       },
       async pending() {
@@ -50,7 +63,7 @@ export function toolRights(scopes: readonly Scope[] = SCOPES): ToolRights {
       hangUp();
     },
     check() {
-      if (refusal) throw refusal;
+      if (refusal !== undefined) throw refusal;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { dialableNumber, isSameTelephone } from "../../kernel/dialable-number.js";
-import { type ChainPlan, type RetryReason, USUAL_PLAN } from "../../records/chain.js";
+import { callsOf, type ChainPlan, type RetryReason, USUAL_PLAN } from "../../records/chain.js";
 import type { Choice } from "../../records/call-script.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
@@ -171,7 +171,6 @@ function untilOf(until: string | readonly string[]): ChainPlan["until"] {
 }
 
 /** The most calls that a request may come to. */
-export function callsIn({ extensions = [], rounds = 1, retry: again = {} }: ChainBody): number {
-  const retries = Object.values(again).reduce((sum, each) => sum + each.length, 0);
-  return Math.max(1, extensions.length * rounds) + retries;
+export function callsIn({ extensions = [], rounds = 1, retry = {} }: ChainBody): number {
+  return callsOf({ extensions, rounds, retry });
 }

@@ -114,9 +114,8 @@ export function placeCall({ calls, chains, ...checks }: PlaceCallNeeds): Endpoin
       ...chainFaults(body),
       ...questionFaults(body, calls),
     ],
-    placesCalls: true,
+    calls: ({ body }) => callsIn(body),
     once: {
-      calls: ({ body }) => callsIn(body),
       async perform(request, callId) {
         const choice = request.body.choice ? choiceOf(request.body.choice) : null;
         const message = messageAround(request.body.message, request.body);

@@ -15,7 +15,7 @@ export interface CallAllowanceNeeds {
 /** Limits how many calls and schedules each client may request in an hour. */
 export interface CallAllowance {
   /**
-   * Counts a call or schedule that is about to be admitted.
+   * Counts a call or schedule that is about to be admitted or changed.
    *
    * @param calls how many calls it may come to
    * @param isOfModel a language model requests it: without a limit of its own, the key has the default one
@@ -31,7 +31,7 @@ export function createCallAllowance(needs: CallAllowanceNeeds = {}): CallAllowan
   return {
     take(client, calls, isOfModel) {
       const most = ofClients?.get(client?.name ?? "") ?? (isOfModel ? CALLS_PER_HOUR_OF_A_MODEL : 0);
-      if (most === 0) return;
+      if (most === 0 || calls === 0) return;
       if (calls > most) {
         const message = `may come to ${calls} calls; this key may request ${most} in an hour`;
         throw new InvalidInput([{ path: "", message }]);

@@ -79,7 +79,13 @@ type Access =
  * only what its own schemas accepted.
  */
 
-interface Plain<Body, Query> {
+/** What counts as calls of the client. */
+interface Counted<Body, Query> {
+  /** Returns how many calls the request may come to, which count as calls of the client; default: none. */
+  calls?(request: ValidRequest<Body, Query>): number | Promise<number>;
+}
+
+interface Plain<Body, Query> extends Counted<Body, Query> {
   /**
    * Why only a few run at a time: a list reads and writes much, on the thread that carries the audio of all calls; a language
    * model takes its time, and holds up no list.
@@ -90,29 +96,28 @@ interface Plain<Body, Query> {
   readonly once?: undefined;
   readonly stream?: undefined;
   readonly speak?: undefined;
-  readonly placesCalls?: undefined;
 }
 
 /** Answers for as long as the client reads. */
 interface Streamed<Body, Query> {
   /** @param open begins the answer; an error thrown before is answered like any other */
   stream(request: ValidRequest<Body, Query>, open: () => EventStream): void;
+  readonly calls?: undefined;
   readonly once?: undefined;
   readonly handle?: undefined;
   readonly isLong?: undefined;
   readonly speak?: undefined;
-  readonly placesCalls?: undefined;
 }
 
 /** Speaks a protocol of its own. */
 interface Spoken<Body, Query> {
   /** Answers by itself; an error thrown before the answer begins is answered like any other. */
   speak(request: ValidRequest<Body, Query>, exchange: Exchange): Promise<void>;
+  readonly calls?: undefined;
   readonly once?: undefined;
   readonly handle?: undefined;
   readonly isLong?: undefined;
   readonly stream?: undefined;
-  readonly placesCalls?: undefined;
 }
 
 /** A request with its answer, and what other requests can be made from within it. */
@@ -124,14 +129,14 @@ export interface Exchange {
 }
 
 /** Accepts an `Idempotency-Key`: requests with the same key are executed once. */
-interface Idempotent<Body, Query> {
-  /** Whether the requests, calls or schedules, count as calls of the client. */
-  readonly placesCalls?: true;
+interface Idempotent<Body, Query> extends Counted<Body, Query> {
   readonly once: {
-    /** Executes the request. What it creates, a call or a schedule, gets the given id. If it rejects, nothing was created. */
-    perform(request: ValidRequest<Body, Query>, id: string): Promise<KeptAnswer>;
-    /** Returns how many calls the request may come to; default: one. */
-    calls?(request: ValidRequest<Body, Query>): number;
+    /**
+     * Executes the request. What it creates, a call or a schedule, gets the given id. If it rejects, nothing was created.
+     *
+     * @param countCall counts a call of the client besides those of `calls`; throws when it is one too many
+     */
+    perform(request: ValidRequest<Body, Query>, id: string, countCall: () => void): Promise<KeptAnswer>;
     /**
      * Returns the answer when the work was done but its answer was lost with the process; undefined when the work was not done.
      * Absent when this cannot be determined.

@@ -34,17 +34,21 @@ export function createPerformers(needs: PerformerNeeds): (endpoint: Endpoint) =>
 }
 
 function performerOf(endpoint: Endpoint, { idempotency, callAllowance }: PerformerNeeds, turns: Turns): Perform {
-  const { once, handle, isLong, method, placesCalls = false, withheld = {} } = endpoint;
+  const { once, handle, isLong, method, withheld = {} } = endpoint;
   const validate = createRequestValidator(endpoint);
 
   async function work(given: GivenRequest, signal?: AbortSignal): Promise<Performed> {
-    const { client } = given;
+    const { client, isOfModel = false } = given;
     const request = validate(given);
-    if (handle) return { answer: answerSeenBy(client, withheld, await handle(request, signal)), isReplayed: false };
+    const count = (calls: number) => callAllowance.take(client, calls, isOfModel);
+    if (handle) {
+      count((await endpoint.calls?.(request)) ?? 0);
+      return { answer: answerSeenBy(client, withheld, await handle(request, signal)), isReplayed: false };
+    }
     if (!once) throw new TypeError(`${endpoint.id} is no operation that is answered at once`);
-    const perform = (id: string) => {
-      if (placesCalls) callAllowance.take(client, once.calls?.(request) ?? 1, given.isOfModel ?? false);
-      return once.perform(request, id);
+    const perform = async (id: string) => {
+      count((await endpoint.calls?.(request)) ?? 0);
+      return once.perform(request, id, () => count(1));
     };
     if (!given.once) return { answer: answerSeenBy(client, withheld, await perform(randomUUID())), isReplayed: false };
     if (!IDEMPOTENCY_KEY.test(given.once.key)) throw new InvalidInput([UNUSABLE_KEY]);

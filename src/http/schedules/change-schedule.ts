@@ -1,5 +1,6 @@
 import { isRecord } from "../../kernel/record.js";
-import type { ScheduleChange } from "../../scheduling/new-schedule.js";
+import { callsOf } from "../../records/chain.js";
+import { changesOf, type ScheduleChange } from "../../scheduling/new-schedule.js";
 import type { Schedules } from "../../scheduling/schedules.js";
 import type { ValidationFault } from "../../validation/words.js";
 import { type MannerBody, type MannerChange, mannerChangesIn, mannerFaults } from "../calls/call-manner.js";
@@ -20,7 +21,7 @@ import { createScheduleFaults, saidIn, type ScheduleBody, scheduleChangeRequest 
 import { planIn, refuseWithoutRun } from "./schedule-timing.js";
 
 export interface ChangeScheduleNeeds extends Omit<CreateScheduleNeeds, "schedules"> {
-  readonly schedules: Pick<Schedules, "update">;
+  readonly schedules: Pick<Schedules, "find" | "update">;
 }
 
 /** Null clears a field; see {@link scheduleChangeRequest}. */
@@ -88,6 +89,14 @@ export function changeSchedule(needs: ChangeScheduleNeeds): Endpoint<Change> {
       // A client that may not read the text may not have it spoken to its own telephone either.
       if (isRecord(body) && isGiven(body, WHOM) && !isGiven(body, SAID)) requireScopes(client, ["transcripts"]);
       return [...wholeFaults(body), ...scheduleFaults(body), ...mannerFaults(body, needs), ...chainChangeFaults(body)];
+    },
+    async calls({ params: { id = "" }, body }) {
+      const before = await schedules.find(id);
+      if (!before) return 0;
+      // Whether it runs at the new time is checked later.
+      const { plan: _, ...wanted } = changeOf(body);
+      const { chain } = { ...before, ...changesOf(wanted, before, now()) };
+      return Math.max(0, callsOf(chain) - callsOf(before.chain));
     },
     async handle({ params, body, client }) {
       refuseWithoutRun(body, needs);

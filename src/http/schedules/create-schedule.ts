@@ -77,9 +77,8 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
       if (isRecord(body) && body.tool !== undefined) requireScopes(client, ["tools"]);
       return [...scheduleFaults(body), ...mannerFaults(body, needs), ...chainFaults(body)];
     },
-    placesCalls: true,
+    calls: ({ body }) => callsIn(body),
     once: {
-      calls: ({ body }) => callsIn(body),
       async perform({ body, client, traceparent }, scheduleId) {
         refuseWithoutRun(body, needs);
         const asked = { ...(client?.name && { client: client.name }), ...(traceparent && { traceparent }) };

@@ -1,4 +1,5 @@
 import type { CallControl } from "../../calls/call-control.js";
+import { callsOf } from "../../records/chain.js";
 import type { Schedule } from "../../records/schedule.js";
 import type { Chains } from "../../scheduling/chains.js";
 import type { ClosedDays } from "../../scheduling/recurrence.js";
@@ -23,7 +24,7 @@ export const scheduleRun: JsonSchema = answer(
 );
 
 export interface RunEndpointsNeeds {
-  readonly schedules: Pick<Schedules, "runNow" | "skip" | "pause" | "resume">;
+  readonly schedules: Pick<Schedules, "find" | "runNow" | "skip" | "pause" | "resume">;
   readonly calls: Pick<CallControl, "find">;
   readonly chains: Pick<Chains, "find">;
   readonly closedDays: ClosedDays;
@@ -46,7 +47,7 @@ export function runEndpoints({ schedules, calls, chains, closedDays, now }: RunE
     body: NO_BODY,
     answer: { description: "The run has started.", schema: scheduleRun, headers: LOCATION },
     problems: ["not_found", ...WHY_NOT_PLACED],
-    placesCalls: true,
+    calls: async ({ params: { id = "" } }) => callsOf((await schedules.find(id))?.chain),
     once: {
       async perform({ params, client }, callId) {
         const begun = await findOr404("schedule", params, (id) => schedules.runNow(id, callId, client?.name));

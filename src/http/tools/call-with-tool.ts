@@ -105,15 +105,14 @@ export function callWithTool({ tools, calls, chains, ...checks }: CallWithToolNe
       ...mannerFaults(request.body, checks),
       ...chainFaults(request.body),
     ],
-    placesCalls: true,
+    calls: ({ body }) => callsIn(body),
     once: {
-      calls: ({ body }) => callsIn(body),
-      async perform(request, callId) {
+      async perform(request, callId, countCall) {
         const { prefix, suffix } = request.body;
         const run = toolRunOf(tools, request);
         const target = targetOf(request, callId);
         const plan = chainPlanIn(request.body);
-        const called = await tools.callWithResult({ ...run, prefix, suffix, target, ...(plan && { plan }) });
+        const called = await tools.callWithResult({ ...run, countCall, prefix, suffix, target, ...(plan && { plan }) });
         return toolCallAnswer(run.tool, target.extension, called);
       },
       async recover(request, callId) {

@@ -85,10 +85,10 @@ export function executeTool(tools: Pick<ToolRunner, "find" | "check" | "execute"
       return toolFaults(tools, request);
     },
     once: {
-      async perform(request) {
+      async perform(request, _id, countCall) {
         const { speak_result: speakResult, call_id: callId = null } = request.body;
         const run = toolRunOf(tools, request);
-        return jsonAnswer(executionBody(run.tool, await tools.execute({ ...run, speakResult, callId })));
+        return jsonAnswer(executionBody(run.tool, await tools.execute({ ...run, countCall, speakResult, callId })));
       },
     },
   };

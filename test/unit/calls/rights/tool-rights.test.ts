@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DateTime } from "luxon";
 import { toolRights } from "../../../../src/calls/rights/tool-rights.js";
+import { AttendantError } from "../../../../src/kernel/errors.js";
 import type { Scope } from "../../../../src/config/api-keys.js";
 import type { Tasks } from "../../../../src/toolbox/tool-context.js";
 
@@ -9,7 +10,7 @@ const WHEN = DateTime.fromISO("2026-03-02T14:00:00Z");
 const TASK = { taskId: "1", type: "timer", dueAt: WHEN, message: "The cake.", destination: "" } as const;
 
 /** What reaches whoever sets things for later and ends calls, of what a tool tries that minds no refusal. */
-async function tried(scopes?: readonly Scope[]) {
+async function tried(scopes?: readonly Scope[], countCall?: () => void) {
   const done: string[] = [];
   const note = <T>(what: string, answer: T) => {
     done.push(what);
@@ -21,7 +22,7 @@ async function tried(scopes?: readonly Scope[]) {
     pending: () => note("pending", [TASK]),
     cancel: () => note("cancel", true),
   };
-  const rights = toolRights(scopes);
+  const rights = toolRights(scopes, countCall);
   const given = rights.settingTasks(tasks);
   await given.setTimer({ seconds: 1, message: "" }).catch(() => {});
   await given.callBack({ at: WHEN, message: "" }).catch(() => {});
@@ -43,6 +44,16 @@ describe("a tool that runs for a client", () => {
       code: "scope_missing",
       message: "This requires a key with the scope schedule.",
     });
+  });
+
+  it("sets no call for later that its key may not request, which is told whatever it answers", async () => {
+    let left = 1;
+    const count = () => {
+      if (left-- === 0) throw new AttendantError("rate_limited", "Too many calls.");
+    };
+    const { done, rights } = await tried(["schedule"], count);
+    assert.deepEqual(done, ["timer", "cancel", "pending"]);
+    assert.throws(() => rights.check(), { code: "rate_limited" });
   });
 
   it("may do either with the scope for it, and read what was set with one more", async () => {
