@@ -36,7 +36,7 @@ import type { Asterisk, AsteriskNeeds } from "../telephony/asterisk/asterisk.js"
 import type { Wording } from "../toolbox/wording.js";
 import { createAlerting } from "./alerting.js";
 import { type DirectoryInUse, serveAssistants, type ServedAssistants } from "./assistants.js";
-import { callsPlacedPerHour, numbersOf } from "./client-limits.js";
+import { callsPlacedPerHour, clientsOf, numbersOf } from "./client-limits.js";
 import type { createConversationResources } from "./conversation-resources.js";
 import type { Foundation } from "./foundation.js";
 import { createScheduling, type Scheduling } from "./scheduling.js";
@@ -219,6 +219,7 @@ function dialRules({ calls, http, sip }: Settings): {
   const { clients, callers, never, callerEmergency } = calls.dialRules;
   const policy = createDialPolicy({
     allow: clients,
+    clients: clientsOf(http),
     clientAllow: numbersOf(http),
     callerAllow: callers,
     deny: never,

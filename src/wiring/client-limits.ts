@@ -40,3 +40,8 @@ export function numbersOf({ apiClients }: Settings["http"]): ReadonlyMap<string,
     apiClients.flatMap(({ name, dialAllow }): [string, readonly RegExp[]][] => (dialAllow ? [[name, dialAllow]] : [])),
   );
 }
+
+/** Returns the names of the clients. */
+export function clientsOf({ apiKeys }: Settings["http"]): ReadonlySet<string> {
+  return new Set(apiKeys.flatMap(({ name }) => name ?? []));
+}

@@ -6,6 +6,7 @@ import { readHours } from "../../src/hours/written-hours.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { newChain } from "../support/fakes/chains.js";
 import { startPlacedCalls } from "../support/fakes/placed-calls.js";
+import { Life } from "../support/fakes/mortal.js";
 import { asked, DAY, HOUR, MINUTE, startWorld } from "../support/fakes/scheduling.js";
 
 const OUTSIDE = "+4930123456";
@@ -147,6 +148,20 @@ test("a schedule whose next run falls into quiet hours is refused when it is mad
   await assert.rejects(schedules.runNow("s", "now"), refused);
   await schedules.create(wanted({ scheduleId: "inside", extension: "100", when: early }));
   assert.equal(await world.lives(HOUR + 3 * MINUTE), 2);
+});
+
+test("a schedule whose key is gone calls no one, and says why", async (t) => {
+  const world = startWorld(t);
+  const life = new Life();
+  const { schedules } = world.starts({ life, clients: new Set(["crm"]) });
+  await schedules.create(asked({ client: "crm", recurring: "daily" }));
+  assert.equal(await world.lives(HOUR + MINUTE), 1);
+  life.kill();
+  world.starts({ owner: "next", clients: new Set(["other"]) });
+  assert.equal(await world.lives(DAY), 0);
+  const { outcome, error } = world.lastRun() ?? {};
+  assert.equal(outcome, "failed");
+  assert.match(error ?? "", /^The key crm, for which \d+ was to be called, no longer exists\.$/);
 });
 
 test("the runs of a schedule count as calls of its key, and one too many is missed", async (t) => {

@@ -6,13 +6,15 @@ import {
   isSameNumber,
   isShortNumber,
 } from "../../kernel/dialable-number.js";
-import { mayNotBeDialled } from "../../kernel/errors.js";
+import { AttendantError, mayNotBeDialled } from "../../kernel/errors.js";
 import { isEmergencyNumber, isPremiumNumber } from "./special-numbers.js";
 
 /** The configured rules for dialling. Each pattern matches a whole number. */
 export interface DialRules {
   /** Numbers that clients of the REST interface may dial; if empty, any number but feature codes. */
   readonly allow: readonly RegExp[];
+  /** Names of the clients' keys: a client with any other name may dial nothing. Undefined: any name. */
+  readonly clients?: ReadonlySet<string>;
   /** Numbers among them that a single client may dial, by the name of its key. */
   readonly clientAllow?: ReadonlyMap<string, readonly RegExp[]>;
   /** Numbers that callers may dial; if empty, numbers of 2 to 6 digits except premium ones. */
@@ -49,13 +51,16 @@ export interface DialPolicy {
 }
 
 export function createDialPolicy(rules: DialRules): DialPolicy {
-  const { allow, clientAllow, callerAllow, deny, callerEmergency, ownExtension } = rules;
+  const { allow, clients, clientAllow, callerAllow, deny, callerEmergency, ownExtension } = rules;
   const isAllowed = (number: DialableNumber, list: readonly RegExp[], otherwise: (number: string) => boolean) =>
     !matches(deny, number) && (list.length > 0 ? matches(list, number) : otherwise(number));
+  /** A key that was removed has left no list of its own: what it has scheduled must not dial more than before. */
+  const isGone = (client: string | undefined): client is string =>
+    client !== undefined && clients !== undefined && !clients.has(client);
   const mayDial: Pick<DialPolicy, "clientMayDial" | "callerMayDial"> = {
     clientMayDial: (text, client) => {
       const number = dialableNumber(text);
-      if (number === undefined) return false;
+      if (number === undefined || isGone(client)) return false;
       const own = client === undefined ? undefined : clientAllow?.get(client);
       const isOwn = own === undefined || matches(own, number);
       return isOwn && isAllowed(number, allow, isPlainNumber);
@@ -75,6 +80,10 @@ export function createDialPolicy(rules: DialRules): DialPolicy {
       return number === undefined || matches(deny, number);
     },
     check(number, { onBehalfOf, client } = {}) {
+      if (onBehalfOf === undefined && isGone(client)) {
+        const detail = `The key ${client}, for which ${number} was to be called, no longer exists.`;
+        throw new AttendantError("destination_not_allowed", detail);
+      }
       const isPermitted =
         onBehalfOf === undefined ? mayDial.clientMayDial(number, client) : mayDial.callerMayDial(number);
       if (!isPermitted) throw mayNotBeDialled(number);

@@ -132,6 +132,7 @@ export function startWorld(t: TestContext) {
     most = 5,
     queue = 0,
     deny = [] as RegExp[],
+    clients = undefined as ReadonlySet<string> | undefined,
     maxSchedules = undefined as number | undefined,
     trustCallerId = "extensions" as CallerIdTrust,
     numbers = "full" as NumberStyle,
@@ -150,6 +151,7 @@ export function startWorld(t: TestContext) {
     });
     const metrics = createMetrics({ prefix: "test", node: false });
     const policy = createDialPolicy({
+      ...(clients && { clients }),
       clientAllow: new Map([["narrow", [/^999$/]]]),
       allow: [],
       callerAllow: [],

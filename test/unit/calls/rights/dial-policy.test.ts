@@ -56,6 +56,18 @@ describe("the dial policy", () => {
     assert.deepEqual(may(), may("other"));
   });
 
+  it("lets a client whose key is gone dial nothing, and says so", () => {
+    const policy = createDialPolicy({ ...open, clients: new Set(["crm"]) });
+    const may = ["crm", "gone", undefined].map((client) => policy.clientMayDial("1001", client));
+    assert.deepEqual(may, [true, false, true]);
+    policy.check("1001", { client: "crm" });
+    policy.check("1001", { client: "gone", onBehalfOf: "1002" });
+    assert.throws(() => policy.check("1001", { client: "gone" }), {
+      code: "destination_not_allowed",
+      message: "The key gone, for which 1001 was to be called, no longer exists.",
+    });
+  });
+
   it("lets a denial win over both permissions", () => {
     const policy = createDialPolicy({
       ...open,
