@@ -7,7 +7,7 @@ import type { WordsOverTurn } from "./words.js";
 /** Speech shorter than this is in the middle of a word, in ms: its transcript can only identify a backchannel. */
 const MIN_TALK_MS = 500;
 /** Maximum length of almost any word, in ms: in less, a recogniser may have found nothing yet. */
-const LONGEST_WORD_MS = 900;
+export const LONGEST_WORD_MS = 900;
 /** Silence that may still be the soft end of a word, in ms. */
 const SOFT_END_MS = 60;
 

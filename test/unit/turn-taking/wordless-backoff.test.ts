@@ -21,9 +21,9 @@ function asked(found: () => string) {
       },
     }),
   );
-  const hears = (endedAt: number, samples = tone) => {
+  const hears = (endedAt: number, samples = tone, { startedAt = endedAt - 500, silentMs = 200 } = {}) => {
     now = endedAt;
-    return recogniser.transcribe([{ samples, startedAt: endedAt - 500, endedAt, silentMs: 200 }], signal);
+    return recogniser.transcribe([{ samples, startedAt, endedAt, silentMs }], signal);
   };
   return { at, hears };
 }
@@ -50,4 +50,25 @@ test("a full stop is no word", async () => {
   const { at, hears } = asked(() => ".");
   for (let second = 0; second <= 10; second++) await hears(1_000 * second);
   assert.deepEqual(at, [0, 1, 2, 6]);
+});
+
+test("a sound that is asked about as it goes on counts once per long word", async () => {
+  const { at, hears } = asked(() => "");
+  for (let endedAt = 200; endedAt <= 6_400; endedAt += 200) await hears(endedAt, tone, { startedAt: 0, silentMs: 0 });
+  assert.deepEqual(at, [0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2, 2.2, 6.2]);
+});
+
+test("a short word some time after coughs that were asked about several times each is asked about", async () => {
+  let words = "";
+  const { hears } = asked(() => words);
+  for (const startedAt of [0, 3_000, 6_000, 9_000]) {
+    for (const ms of [240, 420, 600]) await hears(startedAt + ms, tone, { startedAt, silentMs: ms === 600 ? 700 : 0 });
+  }
+  words = "stop";
+  const heard = await Promise.all([
+    hears(9_900, tone, { startedAt: 9_500, silentMs: 700 }),
+    hears(11_500, tone, { startedAt: 11_100, silentMs: 0 }),
+    hears(11_500, tone, { startedAt: 11_100, silentMs: 700 }),
+  ]);
+  assert.deepEqual(heard, ["", "", "stop"], "not as part of a row of sounds, nor half of it");
 });
