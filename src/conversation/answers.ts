@@ -53,6 +53,7 @@ export class Answers {
     this.#needs = needs;
     const { scope, floor, wasAsked } = needs;
     this.#attempts = createSpeculation(call.recogniser.latency);
+    call.transcript.listensAnew();
     scope.onEnd(call.recogniser.onPartial((words) => this.#hearPartial(words)));
     this.#endpoint = watchEndpoint(call, scope, floor, () => wasAsked() || this.unanswered.hasInterrupted);
   }

@@ -112,6 +112,12 @@ export class Transcript {
     this.#underWay = { id: this.#nextId++, since: this.#now(), spoken };
   }
 
+  /** The caller is listened to anew: line time begins at 0 again, and what was not answered will not be. */
+  listensAnew(): void {
+    this.#callers = undefined;
+    this.#answeredUntil = -Infinity;
+  }
+
   /**
    * Updates what is known of the words that the caller is saying, or has said. They become an entry with {@link
    * callerSaid}.

@@ -8,6 +8,7 @@ import type { CallRecord } from "../../src/records/call-record.js";
 import type { Tool } from "../../src/toolbox/tool.js";
 import { callIn } from "../support/fakes/call-in.js";
 import { calls } from "../support/fakes/fake-model.js";
+import { STALL } from "../support/fakes/requests.js";
 import { IDLE_MS, PHRASES } from "../support/fakes/talk.js";
 
 const { in: phrasesIn } = DEFAULT_PHRASES_BY_LANGUAGE;
@@ -63,6 +64,22 @@ test("a caller who asks for another language gets it: recogniser, phrases, promp
   const [system] = talk.model.requests.at(-1)?.asked ?? [];
   assert.match(String(system?.content), /Be brief\.\n\nDieses Gespräch ist auf Deutsch/);
   assert.match(talk.history.at(-1) ?? "", /"message":"de"/);
+});
+
+test("what a caller says after the change is shown as they say it", async (t) => {
+  const { talk, liveCalls } = await callIn(t, { languages: multilingual() });
+  await talk.hearsAll();
+  talk.stt.next("Sprechen Sie Deutsch?");
+  await talk.asks();
+  await talk.hearsAll();
+  talk.stt.next("Wie spät ist es?");
+  talk.model.next(STALL);
+  await talk.asks();
+  const [live] = [...liveCalls];
+  assert.deepEqual(
+    live?.call.transcript.beingSaid.map(({ entry }) => "text" in entry && entry.text),
+    ["Wie spät ist es?"],
+  );
 });
 
 test("a caller who puts the assistant on hold before it changes its language is waited for", async (t) => {

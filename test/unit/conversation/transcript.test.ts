@@ -146,3 +146,16 @@ test("a question counts as asked until the caller says something, unless it is a
   transcript.callerSaid("Italian");
   assert.equal(transcript.hasAsked, false);
 });
+
+test("what a caller says is shown until it is answered, also once they are listened to anew", () => {
+  const transcript = new Transcript("");
+  const shown = () => transcript.beingSaid.map(({ entry }) => "text" in entry && entry.text);
+  transcript.callerSays("in German please", [60_000]);
+  assert.deepEqual(shown(), ["in German please"]);
+  transcript.callerSaid("in German please");
+  transcript.callerSays("in German", [60_000]);
+  assert.deepEqual(shown(), [], "it is answered");
+  transcript.listensAnew();
+  transcript.callerSays("wie spät ist es", [1_500]);
+  assert.deepEqual(shown(), ["wie spät ist es"]);
+});
