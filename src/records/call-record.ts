@@ -30,10 +30,10 @@ export type ChoiceStatus = "matched" | "no_match" | "no_input" | "hung_up" | "no
 export type AnsweredBy = "human" | "machine" | "menu" | "unknown";
 
 /**
- * What told who answered: the words, as a rule or the language model reads them; the length of the first words; a beep; or a
- * callee who answered the question.
+ * What told who answered: the words, as a rule or the language model reads them; the length of the first words; a beep; a
+ * callee who answered the question; one who talked on over us, or who did not reply to it.
  */
-export type AnswerEvidence = "words" | "model" | "length" | "beep" | "choice";
+export type AnswerEvidence = "words" | "model" | "length" | "overlap" | "no_reply" | "beep" | "choice";
 
 /** How an answer was understood: by a key, by its words alone, or by its words and the language model. */
 export type ChoiceMatchedBy = "key" | "words" | "model";

@@ -75,6 +75,26 @@ for (const isHeldOut of FULL ? [false, true] : [false]) {
   });
 }
 
+/** Sentences that tell nothing, with pauses in which a person would let us speak. */
+const TALKS_ON = [
+  "the barges went slowly up along the river",
+  900,
+  "the corn was wet and so was the wood",
+  900,
+] as const;
+
+for (const [oursMs, who, evidence] of [
+  [500, "human", "length"],
+  [11_000, "machine", "overlap"],
+] as const) {
+  test(`someone who talks on while we speak for ${oursMs} ms is a ${who}`, async () => {
+    (await createVoiceActivity())[Symbol.dispose]();
+    const line = { voice: "en-us", isNarrow: true, hiss: 4, echo: 0.01, errs: 0, seed: 1 };
+    const said = ["machine", 1_300, ...TALKS_ON, "so they all came back again to the port"] as const;
+    assert.deepEqual(await findGreeter(said, "en", { ...line, oursMs }), { who, evidence });
+  });
+}
+
 const WRITTEN = { usual: USUAL, unusual: UNUSUAL, "hours and faults": HOURS_AND_FAULTS, notices: NOTICES };
 
 test(

@@ -152,6 +152,38 @@ test("a machine that begins to greet during the question is not asked on", async
   assert.deepEqual([calls.result.answered_by, calls.result.choice_status], ["machine", "not_asked"]);
 });
 
+/** Someone who says this is asked; nothing follows but what is understood next. */
+async function asked(t: TestContext, first: string, ...then: readonly string[]) {
+  const { calls, callId } = await answered(t, { onMachine: "leave_message", choice: CHOICE });
+  calls.stt.script = () => [first]; // Of what is begun, too.
+  await calls.speaks();
+  await calls.pauses();
+  await calls.passes(1_500); // The model does not know.
+  await calls.pauses(2_500);
+  await calls.hearsAll();
+  for (const said of ["", ...then]) {
+    await calls.hearsAll();
+    if (said) await calls.says(said);
+    await calls.passes(CHOICE.timeoutMs);
+    await calls.hearsAll();
+  }
+  return { calls, record: await calls.record(callId) };
+}
+
+test("someone with an announcement who twice leaves the question without a reply is a machine that records", async (t) => {
+  const { calls, record } = await asked(t, "The box office is beside the river.", "");
+  assert.deepEqual([record.answeredBy, record.answerEvidence, record.choiceStatus], ["machine", "no_reply", null]);
+  await calls.pauses(4_500);
+  await calls.hearsAll();
+  assert.equal(calls.heard.at(-1), "Dinner is ready.", "left with the machine");
+  assert.deepEqual([calls.result.answered_by, calls.result.choice_status], ["machine", "not_asked"]);
+});
+
+test("someone with the same words who replies, but does not answer, is a person", async (t) => {
+  const { calls } = await asked(t, "The box office is beside the river.", "What a day.");
+  assert.deepEqual([calls.result.answered_by, calls.result.choice_status], ["human", "no_match"]);
+});
+
 test("a silent callee is asked, and one who presses the key of an answer was a person", async (t) => {
   const { calls } = await answered(t, { onMachine: "leave_message", choice: CHOICE });
   await calls.hearsAll();

@@ -143,6 +143,8 @@ export async function speakScript(
     if (pressed) keep(() => call.recognised(pressed.key));
     const { status, option, by } = pressed ? answerByKey(pressed) : await ask(question);
     if (option) answerer?.chose();
+    else answerer?.unanswered();
+    scope.signal.throwIfAborted(); // It was a machine: it counts as not asked.
     keep(() => call.chose(status, option?.value ?? null, by));
   }
 
@@ -156,7 +158,10 @@ export async function speakScript(
         answerer?.said(text);
         keep(() => call.recognised(text));
       },
-      onAsked: (times: number) => keep(() => call.asked(times)),
+      onAsked(times: number) {
+        if (times > 1) answerer?.unanswered();
+        keep(() => call.asked(times));
+      },
       onHeard: () => keep(() => call.questionHeard()),
     };
     const from = { asked: soFar.asked, isAnswered: choiceRawText !== null };
@@ -209,4 +214,6 @@ export interface Answerer {
   onUtterance(listener: (text: string) => void): () => void;
   /** The question was answered. */
   chose(): void;
+  /** The question was asked, and not answered. */
+  unanswered(): void;
 }

@@ -3,8 +3,11 @@ import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import type { Scope } from "../../kernel/scope.js";
 import { createBeepDetector } from "../../listening/beep.js";
+import type { OwnVoice } from "../../listening/own-voice.js";
 import type { UtterancePiece } from "../../listening/utterances.js";
-import { type HeardAt, hearCaller, type Hearing } from "../../turn-taking/hear-caller.js";
+import type { Speech } from "../../speech/ports.js";
+import { type HeardAt, hearCaller, type Hearing, type Utterance } from "../../turn-taking/hear-caller.js";
+import { monitored } from "../../turn-taking/monitored-line.js";
 import {
   type Finding,
   heard,
@@ -53,8 +56,8 @@ export interface PickUpWatch {
   onHeard(listener: () => void): () => void;
 }
 
-/** Interval at which silence is noted, in frames. */
-const QUIET_EVERY = 100 / FRAME_MS;
+/** Interval at which silence, and speech over ours, is noted, in frames. */
+const CONDUCT_EVERY = 100 / FRAME_MS;
 /** Silence that ends what is said by someone who picks up, in ms, however long conversations wait. */
 const ENDPOINT_MS = 700;
 const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
@@ -66,7 +69,9 @@ const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
  * @param known who has answered, if that is known already
  */
 export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known?: Finding): PickUpWatch {
-  const { line, recogniser, log } = needs;
+  const { recogniser, log } = needs;
+  const line = monitored(needs.line);
+  const { ownVoice } = line;
   const listeners = new Set<() => void>();
   const utterances = createUtterances();
   const detectBeep = createBeepDetector();
@@ -77,27 +82,21 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
   let leavesWords = false;
   /** Start of the utterance in progress when words were left to others, in ms of line time. */
   let lastStartedAt: number | undefined;
-  const reader = createUtteranceReader(needs, scope, (text, isComplete) => {
+  const replies = new WeakSet<Speech>();
+  const reader = createUtteranceReader(needs, scope, (text, isComplete, speech) => {
     log.said("stt_result", "The callee spoke", {}, { text });
     const { said } = state;
-    note({ kind: "words", text, isComplete });
+    note({ kind: "words", text, isComplete, mayReply: replies.has(speech) });
     if (isComplete && state.said !== said) utterances.add(text); // Our echo is not added to what they said.
   });
 
   scope.onEnd(() => listeners.clear());
   scope.onEnd(line.hear(hearFrame));
-  void scope
-    .run(
-      hearCaller(
-        line,
-        { ...needs.listening, endpointSilenceMs: ENDPOINT_MS },
-        scope,
-        hearSpeech,
-        hearPiece,
-        hearMissing,
-      ).then((begun) => (hearing = begun)),
-    )
-    .catch(() => {}); // The call is over, or cannot be listened to: then no one is known to have answered.
+  const options = { ...needs.listening, endpointSilenceMs: ENDPOINT_MS };
+  const begins = hearCaller(line, options, scope, hearSpeech, hearPiece, hearMissing).then(
+    (begun) => (hearing = begun),
+  );
+  void scope.run(begins).catch(() => {}); // The call is over, or cannot be listened to: then no one is known to have answered.
 
   function note(event: PickUpEvent): void {
     state = heard(state, event, { language: needs.language, ours });
@@ -112,7 +111,8 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
       if (!tone.isFax) toneAt = tone.endedAt;
       note({ kind: "tone", ms: tone.endedAt - tone.startedAt, isFax: tone.isFax });
     }
-    if (frames % QUIET_EVERY === 0 && hearing?.quiet) note({ kind: "quiet", ms: hearing.voicelessMs });
+    const conduct = frames % CONDUCT_EVERY === 0 && hearing && conductOf(hearing, ownVoice);
+    if (conduct) note(conduct);
   }
 
   /** A telephone that suppresses silence sends no frames: silence goes on, and a tone has ended. */
@@ -128,6 +128,7 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
     if (sound.kind === "voice" && !leavesWords) hearing?.speech.checkAgain();
     if (!("samples" in sound) || !isForUs(sound)) return;
     const isComplete = sound.kind === "utterance";
+    if (isComplete && mayReply(sound, ownVoice)) replies.add(sound);
     if (isComplete) recogniser.heard(sound);
     else hearing?.speech.checkAgain();
     note({ kind: isComplete ? "ended" : "speaking", ms: sound.endedAt - sound.startedAt });
@@ -176,6 +177,20 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
     until: (condition, maxMs, signal) => heldWithin(condition, { maxMs, signal, onHeard }),
     onHeard,
   };
+}
+
+/** Whether they are silent, or speak while we do; undefined if only they speak. */
+function conductOf({ quiet, voicelessMs }: Hearing, ownVoice: OwnVoice): PickUpEvent | undefined {
+  if (quiet) return { kind: "quiet", ms: voicelessMs };
+  const [now, ms] = [performance.now(), CONDUCT_EVERY * FRAME_MS];
+  if (voicelessMs >= ms || !ownVoice.isAudible(now)) return undefined;
+  return { kind: "over", ms, sinceMs: now - ownVoice.begunAt };
+}
+
+/** Whether an utterance began after we had spoken, and we have not gone on since. */
+function mayReply({ at, silentMs, startedAt, endedAt }: Utterance, ownVoice: OwnVoice): boolean {
+  const begunAt = at - silentMs - (endedAt - startedAt);
+  return Number.isFinite(ownVoice.begunAt) && ownVoice.begunAt < begunAt && !ownVoice.isAudible(begunAt);
 }
 
 /** Keeps utterances for listeners that come later: as many as the reader transcribes at most. */

@@ -51,9 +51,11 @@ const outcome = {
   ),
   answer_evidence: nullable(
     text(
-      "What told: the words as a rule or the language model reads them, the length of the first words, a beep, or an answer " +
-        "to the question. Null when nothing did.",
-      { enum: ["words", "model", "length", "beep", "choice"] satisfies readonly AnswerEvidence[] },
+      "What told: the words as a rule or the language model reads them, the length of the first words, a beep, an answer " +
+        "to the question, speech that went on over ours (`overlap`), or no reply. Null when nothing did.",
+      {
+        enum: ["words", "model", "length", "overlap", "no_reply", "beep", "choice"] satisfies readonly AnswerEvidence[],
+      },
     ),
   ),
   duration_seconds: {

@@ -9,7 +9,8 @@
  *      └── "state your name and reason" ──▶ screener ── screened ──▶ open, for the person put through
  *
  * The call does not wait for the decision, so it may be revised. A phrase that only machines say, a beep and an answer to our
- * question tell by themselves. All else is weighed together, again after each thing heard (`weigh.ts`).
+ * question tell by themselves. All else is weighed together, again after each thing heard (`weigh.ts`): also that they talk on
+ * while we speak, and leave our question without a reply.
  */
 
 import type { AnsweredBy, AnswerEvidence } from "../../records/call-record.js";
@@ -43,6 +44,12 @@ export interface PickUp {
   /** Length of the utterances that have ended, and of the one in progress, in ms. */
   readonly spokenMs: number;
   readonly speakingMs: number;
+  /** How long they have spoken while we did and had for some time, in ms: people fall silent. */
+  readonly overMs: number;
+  /** How often the question was not answered. */
+  readonly unanswered: number;
+  /** Whether they have said something short once we had fallen silent. */
+  readonly hasReplied: boolean;
   /** Whether a tone was heard before any voice: a beep, unless a voice follows. */
   readonly hasLeadingTone: boolean;
 }
@@ -50,8 +57,11 @@ export interface PickUp {
 export type PickUpEvent =
   /** Speech goes on; its length so far. */
   | { readonly kind: "speaking"; readonly ms: number }
-  /** The words of the utterance in progress so far, or of one that has ended. */
-  | { readonly kind: "words"; readonly text: string; readonly isComplete: boolean }
+  /**
+   * The words of the utterance in progress so far, or of one that has ended. It may be a reply if it began after we had spoken
+   * and fallen silent, or over our question.
+   */
+  | { readonly kind: "words"; readonly text: string; readonly isComplete: boolean; readonly mayReply?: boolean }
   | { readonly kind: "ended"; readonly ms: number }
   /** Silence; for how long by now, in ms. */
   | { readonly kind: "quiet"; readonly ms: number }
@@ -62,6 +72,10 @@ export type PickUpEvent =
   | { readonly kind: "chose" }
   /** A person who asked was told who is calling. */
   | { readonly kind: "introduced" }
+  /** They speak while we do, for so long more; since when we have been speaking, in ms. */
+  | { readonly kind: "over"; readonly ms: number; readonly sinceMs: number }
+  /** The question was asked, and what followed was no answer. */
+  | { readonly kind: "unanswered" }
   /** A screener was told: the next voice may be a person's. */
   | { readonly kind: "screened" };
 
@@ -78,6 +92,9 @@ export const NOTHING_HEARD: PickUp = {
   saying: "",
   spokenMs: 0,
   speakingMs: 0,
+  overMs: 0,
+  unanswered: 0,
+  hasReplied: false,
   hasLeadingTone: false,
 };
 
@@ -85,6 +102,10 @@ export const NOTHING_HEARD: PickUp = {
 const SHORT_MS = 3_000;
 /** Someone who has said more waits for an answer if they have been quiet for so long; a machine goes on or beeps (ms). */
 const WAITS_MS = 2_200;
+/** A person who picks up with a few words falls silent when we have spoken for so long (ms). */
+const YIELDS_MS = 2_500;
+/** Most words of a reply; more may be an announcement that goes on. */
+const MAX_REPLY = 8;
 /** The length after which the model is asked, in ms. */
 const UNCLEAR_MS = 3_000;
 /** A tone before any voice is a beep if no voice follows in this time; longer tones are a telephone that rings (ms). */
@@ -114,6 +135,10 @@ export function heard(state: PickUp, event: PickUpEvent, context: GreetingContex
       return afterTone(state, event);
     case "model":
       return weighed({ ...state, isModelWanted: false, modelSays: event.who ?? null });
+    case "over":
+      return spokenOver(state, event);
+    case "unanswered":
+      return weighed({ ...state, unanswered: state.unanswered + 1 });
     case "chose":
       return state.finding?.who === "human" ? state : told(state, { who: "human", evidence: "choice" }, "choice");
     case "introduced":
@@ -127,6 +152,10 @@ function afterTone(state: PickUp, { ms, isFax }: PickUpEvent & { kind: "tone" })
   const isBeep = isFax || state.spokenMs + state.speakingMs > 0;
   if (isBeep) return told(state, { who: "machine", evidence: "beep" }, "beep");
   return { ...state, hasLeadingTone: state.hasLeadingTone || ms <= MAX_LEADING_TONE_MS };
+}
+
+function spokenOver(state: PickUp, { ms, sinceMs }: PickUpEvent & { kind: "over" }): PickUp {
+  return sinceMs < YIELDS_MS ? state : weighed({ ...state, overMs: state.overMs + ms });
 }
 
 /** Takes a finding that tells by itself, unless a firmer one is there. */
@@ -159,19 +188,22 @@ function weightsOf(state: PickUp, model: PickUp["modelSays"]): readonly Weight[]
     signs: state.signs,
     hasGreeted: state.hasGreeted,
     spokenMs: state.spokenMs + state.speakingMs,
+    overMs: state.overMs,
+    unanswered: state.unanswered,
+    hasReplied: state.hasReplied,
     model: model && model !== "human" ? "machine" : model,
   });
 }
 
 function readWords(
   state: PickUp,
-  { text, isComplete }: PickUpEvent & { kind: "words" },
+  { text, isComplete, mayReply = false }: PickUpEvent & { kind: "words" },
   context: GreetingContext,
 ): PickUp {
   const all = `${state.said}\n${text}`.trim().slice(-MAX_CHARACTERS);
   const next = isComplete ? { ...state, said: all, saying: "" } : { ...state, saying: text };
   const { who, isForAnother, isAskingWho, isEcho, signs } = readGreeting({ all, last: text, isComplete }, context);
-  if (isEcho) return { ...state, spokenMs: 0, speakingMs: 0 };
+  if (isEcho) return { ...state, spokenMs: 0, speakingMs: 0, overMs: 0 };
   if (who && who !== "human") return told(next, { who, evidence: "words" }, "phrase");
   if (!isComplete) return longSpeech(next);
   const isOutweighed = isForAnother && state.rank === RANK.phrase;
@@ -179,6 +211,7 @@ function readWords(
     ...next,
     signs: { ...signs, words: Math.max(state.signs.words, signs.words) },
     rank: isOutweighed ? RANK.weighed : state.rank,
+    hasReplied: state.hasReplied || (mayReply && signs.words <= MAX_REPLY),
     hasGreeted: state.hasGreeted || who === "human",
     isAskedWho: state.isAskedWho || isAskingWho,
   });
@@ -219,6 +252,8 @@ export function knownToBe(finding: Finding): PickUp {
     case "model":
       return { ...known, isModelAsked: true, modelSays: finding.who };
     case "length":
+    case "overlap":
+    case "no_reply":
       return { ...known, spokenMs: MACHINE_LENGTH_MS };
     case "words":
       return { ...known, rank: RANK.phrase };

@@ -29,6 +29,8 @@ export interface GreetingLine {
   /** Share of the words (0–1) that are misheard or missing. */
   readonly errs: number;
   readonly seed: number;
+  /** How long we speak, in ms. */
+  readonly oursMs?: number;
 }
 
 interface SpokenWord {
@@ -40,7 +42,7 @@ interface SpokenWord {
 
 /** Spoken over the greeting. */
 const OUR_MESSAGE = "This is a message for you. Your appointment is tomorrow.";
-/** How much of it is played, in ms. */
+/** How much of it is played unless given, in ms. */
 const OUR_MESSAGE_MS = 4_000;
 /** How long a recogniser takes, in ms. */
 const RECOGNISED_MS = 400;
@@ -84,7 +86,8 @@ export async function findGreeter(
     const isAvailable = (backend: string) => backend === "stt";
     const needs = { line, listening: {}, recogniser, isAvailable, model: new FakeModel(), language, log };
     const watch = watchPickUp(needs, scope, OUR_MESSAGE);
-    void line.play(speak(OUR_MESSAGE, "slt").subarray(0, samplesIn(OUR_MESSAGE_MS)));
+    const ours = speak(OUR_MESSAGE.repeat(4), "slt");
+    void line.play(ours.subarray(0, samplesIn(how.oursMs ?? OUR_MESSAGE_MS)));
     await clock.runs((sound.length / FRAME_SAMPLES) * FRAME_MS + LISTENED_ON_MS);
     return watch.state.finding;
   } finally {

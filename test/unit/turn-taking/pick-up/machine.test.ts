@@ -15,12 +15,17 @@ const after = (...events: readonly PickUpEvent[]): PickUp =>
 const ended = (ms: number): PickUpEvent => ({ kind: "ended", ms });
 const speaking = (ms: number): PickUpEvent => ({ kind: "speaking", ms });
 const quiet = (ms: number): PickUpEvent => ({ kind: "quiet", ms });
+const over = (ms: number, sinceMs = 3_000): PickUpEvent => ({ kind: "over", ms, sinceMs });
+const reply = (text: string): PickUpEvent => ({ kind: "words", text, isComplete: true, mayReply: true });
+const UNANSWERED: PickUpEvent = { kind: "unanswered" };
 const tone = (ms = 400): PickUpEvent => ({ kind: "tone", ms });
 const words = (text: string, isComplete = true): PickUpEvent => ({ kind: "words", text, isComplete });
 
 const IMPERSONAL = "the pumps of the second basement run on the spare line tonight";
 const RECEPTION = "Good morning, thank you for calling Miller and Sons garden centre in York.";
 const DENTIST = "Hartley Dental, appointments and emergency line.";
+const OPENING = "the box office is beside the river";
+const WAITS = [ended(700), quiet(100), words("the door is open")] as const;
 const model = (who?: Greeter): PickUpEvent => ({ kind: "model", who });
 
 const ROWS: readonly (readonly [what: string, who: string, evidence: string | undefined, ...events: PickUpEvent[]])[] =
@@ -71,18 +76,30 @@ const ROWS: readonly (readonly [what: string, who: string, evidence: string | un
       words("Hello?"),
       words("leave the key behind the tone box"),
     ],
+    ["someone who talks on over us", "machine", "overlap", ended(700), quiet(100), over(4_300)],
+    ["someone who talks on over our first words", "human", "length", ended(700), quiet(100), over(4_300, 900)],
+    ["a person who talks on over us after a greeting", "human", "words", words("Hello?"), over(4_300)],
+    [
+      "someone who leaves the question without a reply",
+      "machine",
+      "no_reply",
+      words(OPENING),
+      model(),
+      UNANSWERED,
+      UNANSWERED,
+    ],
+    ["someone whose reply was not understood", "human", "length", ...WAITS, reply("I see."), UNANSWERED, UNANSWERED],
+    ["a fax", "machine", "beep", { kind: "tone", ms: 2_600, isFax: true }],
     [
       "sentences of one who waits in between",
       "human",
       "length",
-      ended(700),
-      quiet(100),
+      ...WAITS,
       words("the keys are gone"),
-      words("the cat as well"),
-      words("so is it then by now"),
+      reply("the cat as well"),
+      words("so is it then"),
       model(),
     ],
-    ["a fax", "machine", "beep", { kind: "tone", ms: 2_600, isFax: true }],
     ["a beep after words", "machine", "beep", ended(900), quiet(100), tone()],
     ["a beep before a voice, and none", "machine", "beep", tone(), quiet(1_600)],
     ["a tone before a voice that follows", "human", "length", tone(), speaking(400), ended(600), quiet(800)],

@@ -3,10 +3,16 @@ import { test } from "node:test";
 import { type GreetingSigns, NO_SIGNS } from "../../../../src/turn-taking/pick-up/read-greeting.js";
 import { type Conduct, machineBy, weigh } from "../../../../src/turn-taking/pick-up/weigh.js";
 
+const NOTHING_SAID: Omit<Conduct, "signs"> = {
+  hasGreeted: false,
+  spokenMs: 2_000,
+  overMs: 0,
+  unanswered: 0,
+  hasReplied: false,
+  model: undefined,
+};
 const by = (signs: Partial<GreetingSigns>, conduct: Partial<Conduct> = {}) =>
-  machineBy(
-    weigh({ hasGreeted: false, spokenMs: 2_000, model: undefined, ...conduct, signs: { ...NO_SIGNS, ...signs } }),
-  );
+  machineBy(weigh({ ...NOTHING_SAID, ...conduct, signs: { ...NO_SIGNS, ...signs } }));
 
 const ROWS: readonly (readonly [what: string, told: string | undefined, found: string | undefined])[] = [
   ["a short word", undefined, by({ words: 1 })],
@@ -22,8 +28,26 @@ const ROWS: readonly (readonly [what: string, told: string | undefined, found: s
   ["a person who greets and talks for long", undefined, by({ words: 30 }, { hasGreeted: true, spokenMs: 20_000 })],
   ["the same once more", "words", by({ words: 8, isRepeated: true })],
   ["speech that goes on over ours", "length", by({}, { spokenMs: 7_500 })],
+  ["a backchannel over ours", undefined, by({ words: 7, announcing: 1 }, { overMs: 500 })],
+  [
+    "a word of announcements, by one who talks on over us",
+    "overlap",
+    by({ words: 7, announcing: 1 }, { overMs: 2_500 }),
+  ],
+  ["talk over us", "overlap", by({}, { overMs: 4_300 })],
+  ["talk over us by one who has greeted", undefined, by({ words: 7 }, { hasGreeted: true, overMs: 9_000 })],
+  ["of talk over us, the length does not count again", undefined, by({}, { overMs: 3_500, spokenMs: 6_000 })],
+  ["no reply to a question", undefined, by({ words: 4 }, { unanswered: 2 })],
+  ["a word of announcements, and no reply", "no_reply", by({ words: 7, announcing: 1 }, { unanswered: 2 })],
+  [
+    "a word of announcements, and a reply",
+    undefined,
+    by({ words: 7, announcing: 1 }, { unanswered: 2, hasReplied: true }),
+  ],
+  ["no reply of one who was not understood", undefined, by({ words: 0 }, { unanswered: 2, spokenMs: 4_500 })],
   ["many words, none for themselves", undefined, by({ words: 12 })],
   ["many words, none for themselves, and the model does not know", "length", by({ words: 12 }, { model: null })],
+  ["a few less, and the model does not know", undefined, by({ words: 10 }, { model: null })],
   ["those that ask something", undefined, by({ words: 12, isAsking: true }, { model: null })],
   ["those that begin with a hello", undefined, by({ words: 12, isOpened: true }, { model: null })],
   ["the model says so", "model", by({ words: 6 }, { model: "machine" })],
