@@ -3,7 +3,7 @@ import { foldText, type FoldedWord, textOf } from "./folded-words.js";
 import { type Found, longest } from "./phrase-index.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
-import { wordUses } from "./word-uses.js";
+import { isDenial, wordUses } from "./word-uses.js";
 
 /** A part of an answer: an option, words with a known use, or other words. */
 export type Part =
@@ -142,7 +142,12 @@ function isRequest(words: readonly FoldedWord[], at: number, language: string | 
   const before = words.slice(0, at).filter(({ clause }) => clause === words[at]?.clause);
   const last = before.at(-1)?.word ?? "";
   if (MODAL.test(last) || (language === "es" && last === "no")) return false;
-  return before.every((word) => word.word === "noch" || wordUses().index.in([word])[0]?.means !== "negation");
+  return before.every(
+    (each) =>
+      each.word === "noch" ||
+      (language !== undefined && isDenial(each.word, language)) ||
+      wordUses().index.in([each])[0]?.means !== "negation",
+  );
 }
 
 function isFiller(word: FoldedWord): boolean {

@@ -2,33 +2,37 @@ import type { ChoiceOption } from "../records/call-script.js";
 import type { Part } from "./answer-parts.js";
 import { clausesOf, EMPTY, hasContrast, isNegated, SAYS_YES } from "./clauses.js";
 import type { PreparedChoice } from "./prepared-choice.js";
-import { GIVES_UP } from "./question-kind.js";
-import { deniesAnother } from "./statements.js";
+import { deniesAnother, speaksOfItself } from "./statements.js";
 
 /** Returns "yes" or "no" said in other words: "of course", "absolutely not", or with words of the question: "I'll come". */
 export function impliedBy(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
   const { yes, no, question } = choice;
-  const clauses = clausesOf(parts);
   const others = parts.filter(({ kind }) => kind === "other");
-  const echoes = others.length > 0 && others.every((part) => isEcho(part, choice));
-  if (hasContrast(parts) || (others.length > 0 && !echoes) || isContradicted(clauses, choice)) return undefined;
-  const has = (...kinds: readonly Part["kind"][]) => parts.some(({ kind }) => kinds.includes(kind));
-  if (has("identifies") || (has("invites") && !question.isOffer)) return undefined;
-  if (has("attends", "misses", "promises")) return impliedByComing(parts, choice);
-  if (has("affirms", "agrees", "invites")) return isNegated(parts) ? undefined : yes;
-  if (isNegated(parts)) {
-    const isDenial = has("declines") || echoes;
-    return isDenial && !question.isNegated && !clauses.some((clause) => deniesAnother(clause, choice)) ? no : undefined;
-  }
-  return echoes && !(question.isOfGivingUp && others.every(({ words }) => !GIVES_UP.test(words))) ? yes : undefined;
+  if (hasContrast(parts) || others.some((part) => !isEcho(part, choice))) return undefined;
+  if (has(parts, "identifies") || isContradicted(clausesOf(parts), choice)) return undefined;
+  if (has(parts, "attends", "misses", "promises")) return impliedByComing(parts, choice);
+  if (isNegated(parts)) return isDenial(parts, choice) ? no : undefined;
+  if (has(parts, "invites")) return question.isOffer ? yes : undefined;
+  if (has(parts, "affirms", "agrees")) return yes;
+  const isOwn = question.isOfGivingUp && clausesOf(parts).some(speaksOfItself);
+  return others.length > 0 && !isOwn ? yes : undefined;
+}
+
+function has(parts: readonly Part[], ...kinds: readonly Part["kind"][]): boolean {
+  return parts.some(({ kind }) => kinds.includes(kind));
+}
+
+/** Returns whether a negated answer denies what was asked. */
+function isDenial(parts: readonly Part[], choice: PreparedChoice): boolean {
+  if (choice.question.isNegated || has(parts, "affirms", "agrees", "invites")) return false;
+  return has(parts, "declines", "other") && !clausesOf(parts).some((clause) => deniesAnother(clause, choice));
 }
 
 /** Returns what it implies that someone comes, or cannot come. It implies nothing where the question is about something else. */
 function impliedByComing(parts: readonly Part[], { yes, no, question }: PreparedChoice): ChoiceOption | undefined {
   if (!question.isOfComing || (question.isNegated && isNegated(parts))) return undefined;
   const isDenied = isNegated(parts);
-  const says = (...kinds: readonly Part["kind"][]) => parts.some(({ kind }) => kinds.includes(kind));
-  if (isDenied && says("affirms", "agrees", "attends")) return undefined;
+  if (isDenied && has(parts, "affirms", "agrees", "attends")) return undefined;
   return isDenied ? no : yes;
 }
 

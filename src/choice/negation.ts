@@ -54,5 +54,6 @@ export function takesBack(clause: readonly Part[], choice: PreparedChoice): bool
 }
 
 function isNo(part: Part, { no, language }: PreparedChoice): boolean {
-  return part.kind === "option" ? part.option === no : part.kind === "denial" || isDenial(part.words, language);
+  if (part.kind === "option") return part.option === no && isDenial(part.words);
+  return part.kind === "denial" || (language !== undefined && isDenial(part.words, language));
 }

@@ -25,32 +25,18 @@ export type Reading =
 
 /** Parts that may surround an option without making the answer unclear. */
 const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
-  ...([
-    "hesitation",
-    "waits",
-    "courtesy",
-    "greets",
-    "carrier",
-    "idiom",
-    "requests",
-    "place",
-    "key",
-    "number",
-    "affirms",
-    "agrees",
-    "attends",
-    "promises",
-    "declines",
-    "misses",
-    "assent",
-  ] as const),
+  ...(["hesitation", "waits", "courtesy", "greets", "carrier", "requests", "place", "key", "number"] as const),
+  ...(["idiom", "affirms", "agrees", "attends", "promises", "assent"] as const),
 ]);
+/** Parts that agree with any option but "no". */
+const AGREES: ReadonlySet<Part["kind"]> = new Set(["affirms", "agrees", "assent", "idiom"]);
+const OF_COMING: ReadonlySet<Part["kind"]> = new Set(["attends", "misses", "promises"]);
 const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "asksLast", "inverts"]);
 /** In a sentence with one of these, a question mark is only intonation: "no problem?", "can I have the red one?", "hello?". */
 const EXCUSED: ReadonlySet<Part["kind"]> = new Set(["idiom", "requests"]);
 /** Folded words for "please". */
 const PLEASE = /^(bitte|please|s il vous plait|por favor|per favore|prego)$/;
-/** Folded words that agree with a question about the one who says them. Where there is nothing to choose from, that is none. */
+/** Folded words that agree with a question about the one who says them. Nothing of that kind is asked where there is one option. */
 const OF_ONESELF = /^(i am|we are|it is|ich bin da)$/;
 /** Folded prepositions that goodbyes begin with and dates, too: "Bis morgen". */
 const UNTIL = /^(a|bis|hasta)$/;
@@ -65,15 +51,22 @@ export function readAnswer(answer: string, choice: PreparedChoice): Reading {
   }
   if (leavesOpen({ parts, asked }, choice)) return { kind: "unclear", supported: undefined };
   if (endsWaiting(parts) || isPickUp(parts, choice)) return { kind: "nothing" };
-  const isSure = !isRemark(parts, choice);
+  const option = isRemark(parts, choice) ? undefined : optionSaid(parts, choice);
+  return option ? { kind: "option", option } : { kind: "unclear", supported: supportedBy(parts, choice) };
+}
+
+/** Returns the option that was said, or "yes" or "no" in other words, if they leave no doubt. */
+function optionSaid(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
   const [only, another] = optionsIn(saidOf(parts, choice));
-  if (isSure && only && !another && isAll(parts, only, choice)) return { kind: "option", option: only };
-  if (optionsIn(parts).size > 0) return { kind: "unclear", supported: spokenFor(parts, choice) };
-  const picked = pickedIn(parts, choice);
-  if (picked) return isSure ? { kind: "option", option: picked } : { kind: "unclear", supported: picked };
-  const implied = impliedBy(parts, choice);
-  if (implied && isSure && isOutright(parts)) return { kind: "option", option: implied };
-  return { kind: "unclear", supported: implied };
+  if (only && !another && isAll(parts, only, choice)) return only;
+  if (optionsIn(parts).size > 0) return undefined;
+  return pickedIn(parts, choice) ?? (isOutright(parts) ? impliedBy(parts, choice) : undefined);
+}
+
+/** Returns the only option for which the words speak, if nothing speaks against it. */
+function supportedBy(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
+  if (optionsIn(parts).size > 0) return spokenFor(parts, choice);
+  return pickedIn(parts, choice) ?? impliedBy(parts, choice);
 }
 
 /** Returns the option that a goodbye names if the question asks for it with the same preposition: "À quand …?", "À lundi". */
@@ -133,7 +126,7 @@ function leavesOpen({ parts, asked }: AnswerParts, choice: PreparedChoice): bool
 
 /** Returns whether the answer is this option and nothing else. */
 function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedChoice): boolean {
-  const { no, options, question } = choice;
+  const { no } = choice;
   const clauses = clausesOf(parts);
   if (clauses.some((clause) => names(clause, option) && denies(clause, option, choice))) return false;
   if (clauses.some((clause) => hasContrast(clause) && optionsIn(clause).size === 0)) return false; // "Yes, but …"
@@ -143,32 +136,22 @@ function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedCho
 
 /** Returns whether a part may accompany this option and leave it sure. */
 function goesWith(part: Part, option: ChoiceOption, parts: readonly Part[], choice: PreparedChoice): boolean {
-  const { yes, no, options, question } = choice;
+  const { no, options, question } = choice;
   if (options.length === 1 && OF_ONESELF.test(part.words)) return false;
-  switch (part.kind) {
-    case "affirms":
-    case "agrees":
-    case "assent":
-    case "idiom":
-      return option !== no;
-    case "invites":
-      return option !== no && question.isOffer;
-    case "attends":
-    case "promises":
-      if (question.isOfGivingUp && (option === yes || option === no)) return false;
-      return option !== no || !contradictsNo(part, parts, choice);
-    case "declines":
-      return option === no && !question.isNegated;
-    case "misses":
-      return option === no && !question.isNegated && !question.isOfGivingUp;
-    case "other":
-      return isEcho(part, choice) && repeats(option, part.clause, parts, choice);
-    case "option":
-    case "contrast":
-      return true;
-    default:
-      return AROUND.has(part.kind);
-  }
+  if (OF_COMING.has(part.kind)) return comesWith(part, option, parts, choice);
+  if (AGREES.has(part.kind)) return option !== no;
+  if (part.kind === "invites") return option !== no && question.isOffer;
+  if (part.kind === "declines") return option === no && !question.isNegated;
+  if (part.kind === "other") return isEcho(part, choice) && repeats(option, part.clause, parts, choice);
+  return part.kind === "option" || part.kind === "contrast" || AROUND.has(part.kind);
+}
+
+/** Returns whether it goes with an option that someone comes, or cannot: "yes, I'll be there", "no, I can't". */
+function comesWith(part: Part, option: ChoiceOption, parts: readonly Part[], choice: PreparedChoice): boolean {
+  const { yes, no, question } = choice;
+  if (question.isOfGivingUp && (option === yes || option === no)) return false;
+  if (part.kind === "misses") return option === no && !question.isNegated;
+  return option !== no || !contradictsNo(part, parts, choice);
 }
 
 /**
@@ -262,7 +245,7 @@ function isReadable(parts: readonly Part[]): boolean {
 
 /** Returns the option that is picked by a part of its name and nothing else: "the large one, please". */
 function pickedIn(parts: readonly Part[], { distinct }: PreparedChoice): ChoiceOption | undefined {
-  if (parts.some(({ kind }) => kind !== "other" && !(AROUND.has(kind) && kind !== "declines"))) return undefined;
+  if (parts.some(({ kind }) => kind !== "other" && !AROUND.has(kind))) return undefined;
   const picked = new Set(parts.filter(({ kind }) => kind === "other").map(({ words }) => distinct.get(stemOf(words))));
   const [only] = picked;
   return picked.size === 1 ? only : undefined;

@@ -3,16 +3,17 @@ import { clausesOf, EMPTY, SAYS_YES } from "./clauses.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 
 /** Folded words that may stand before a German "ja" that means "yes": not verbs and their subjects. */
-const BEFORE_JA = /^(aber|am|an|um|im|in|zum|zur|auf|fur|den|der|die|das|dem|mich|mir|uns|von|und|aus)$/;
+const BEFORE_JA =
+  /^(aber|am|an|um|im|in|zum|zur|auf|fur|den|der|die|das|dem|mich|mir|uns|von|und|aus|bestimmt|sicher)$/;
 /** Folded words right behind which it does, too. */
-const SAYS_JA = /(^| )(glaube|denke|meine|sage|sagen)$/;
+const SAYS_JA = /(^| )(glaube|denke|meine|sag|sage|sagen)$/;
 /** Folded pronouns for the one who asks, as subjects: "you said red". */
 const LISTENER = /^(you|sie|tu|vous|usted|ustedes|lei|voi)$/;
 /** Folded verbs behind such a pronoun by which something is asked for: "you can put me down for red". */
 const REQUESTS = /^(can|could|may|konnen|konnten|kannst|durfen|pouvez|pourriez|puede|podria|puo|potrebbe)$/;
 /** Folded words that begin a question with an option as its subject: "is red all right". */
 const ASKS = /^(is|are|was|does|ist|sind|war)$/;
-/** Folded words by which people say who they are, or who somebody is: "this is Blue". */
+/** Folded words by which people say who they are, or who someone is: "this is Blue". */
 const INTRODUCES = /^(this|here|hier|ici)$/;
 const BE = /^(is|ist|spricht|c est)$/;
 /** Folded articles and the like before a noun. */
@@ -22,7 +23,7 @@ const ARTICLE =
 const GOES_ON = /^(and|und|et|y|e)$/;
 
 /**
- * Returns whether an answer names an option, or words of the question, without choosing: it says what the listener does, who somebody
+ * Returns whether an answer names an option, or words of the question, without choosing: it says what the listener does, who someone
  * is, what is known, or a limit, or it breaks off.
  */
 export function isRemark(parts: readonly Part[], choice: PreparedChoice): boolean {
@@ -39,7 +40,7 @@ export function isRemark(parts: readonly Part[], choice: PreparedChoice): boolea
 function hasParticle(clause: readonly Part[]): boolean {
   const at = clause.findIndex(({ kind, words }) => words === "ja" && (kind === "option" || kind === "assent"));
   const before = clause.slice(0, Math.max(at, 0));
-  if (SAYS_JA.test(before.at(-1)?.words ?? "")) return false;
+  if (SAYS_JA.test(before.findLast(({ kind }) => !EMPTY.has(kind))?.words ?? "")) return false;
   return !before.every(({ kind, words }) => {
     const isSingle = !words.includes(" ") && (SAYS_YES.has(kind) || kind === "other");
     return EMPTY.has(kind) || isSingle || BEFORE_JA.test(words);
@@ -58,7 +59,7 @@ export function asksAbout(clause: readonly Part[], choice: PreparedChoice): bool
   return ASKS.test(said[0]?.words ?? "") && said[1]?.kind === "option";
 }
 
-/** Returns whether a clause says who somebody is: "this is Blue". */
+/** Returns whether a clause says who someone is: "this is Blue". */
 function introduces(clause: readonly Part[], choice: PreparedChoice): boolean {
   const { yes, no } = choice;
   const [first, ...others] = sayingOf(clause, choice);

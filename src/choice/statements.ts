@@ -23,6 +23,8 @@ const VERBS: readonly (readonly [answered: RegExp, asked: RegExp])[] = [
   ],
   [/^(need|brauche|brauchen|besoin|necesito|bisogno)$/, /(^| )(need|brauchen|brauchst|besoin|necesita|bisogno)( |$)/],
 ];
+/** Folded words of those who speak of themselves, and so of nothing in the question but its verb. */
+const SELF = /^(i|we|ich|wir|je|j|nous|yo|no|kein|keine|keinen)$/;
 /** Folded words for what is one's own: "not my appointment". */
 const OWN = /^(my|our|mein|meine|meinen|unser|mon|ma|notre|mi|nuestra|mio|mia|nostro)$/;
 /** Folded pronouns for a thing in the question: "I don't want it". */
@@ -38,11 +40,22 @@ export function deniesAnother(clause: readonly Part[], { folded, question }: Pre
   const hasObject = clause.some(({ kind, words }) => kind === "other" || (question.isOfGivingUp && THING.test(words)));
   if (!isNegated(clause) || !hasObject) return false;
   const said = clause.map(({ words }) => words).join(" ");
-  if (question.isOfGivingUp) return !GIVES_UP.test(said);
+  if (question.isOfGivingUp) return speaksOfItself(clause);
   if (question.isOfComing && COMES.test(said)) return false;
   const words = said.split(" ");
   if (question.isOfComing && words.some((word) => OWN.test(word))) return true;
   return VERBS.some(([answered, asked]) => words.some((word) => answered.test(word)) && !asked.test(folded));
+}
+
+/**
+ * Returns whether a clause says what someone wants, has or does, and not that something is to be given up: "I want my appointment", but
+ * not "on Friday".
+ */
+export function speaksOfItself(clause: readonly Part[]): boolean {
+  const said = clause.map(({ words }) => words).join(" ");
+  const isOfSelf = (word: string) =>
+    SELF.test(word) || OWN.test(word) || VERBS.some(([answered]) => answered.test(word));
+  return !GIVES_UP.test(said) && said.split(" ").some(isOfSelf);
 }
 
 /** Returns whether a Spanish "no" denies the verb behind it, which was not asked for: "No está", "No tengo cita". */

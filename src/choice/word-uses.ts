@@ -116,11 +116,7 @@ export function isAssent(words: string): boolean {
   return [...wordUses().yesAndNo.values()].some(({ assent }) => assent.includes(words));
 }
 
-/** Returns whether folded words mean "no" in a language. */
-export function isDenial(words: string, language: string | undefined): boolean {
-  return (
-    wordUses()
-      .yesAndNo.get(language ?? "")
-      ?.denial.includes(words) ?? false
-  );
+/** Returns whether folded words mean "no" in a language; in any, if none is given. */
+export function isDenial(words: string, language?: string): boolean {
+  return [...wordUses().yesAndNo].some(([code, { denial }]) => code === (language ?? code) && denial.includes(words));
 }

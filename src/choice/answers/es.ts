@@ -35,7 +35,7 @@ export const ES: SpokenAnswers = {
   agrees: `de acuerdo|vale|bien|muy bien|está bien|perfecto|ok|okay|seguro|me parece bien|estupendo|
     genial`,
   attends: `allí estaré|ahí estaré|allí estaremos|cuenta conmigo|cuente conmigo|lo haré`,
-  misses: `no puedo|no podemos|no podré|no voy a poder|no va a poder ser|no va a ser posible|imposible|no iré|
+  misses: `no puedo|no podemos|no podré|no voy a poder|no va a poder ser|no va a ser posible|imposible|no iré|no voy a ir|no voy a venir|no voy a asistir|
     no voy|no vendré|no asistiré|no iremos|no vamos`,
   promises: `puedo|podemos|podré|iré|iremos|voy|vamos|vendré|vendremos|asistiré`,
   declines: `de ninguna manera|para nada|en absoluto|nunca|jamás|claro que no|por supuesto que no|

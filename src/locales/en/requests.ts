@@ -43,7 +43,7 @@ export const REQUESTS: Requests = {
     denies:
       /(^| )(not|never)( (want|need|like|wish|expect|ask(ed|ing)?|tell|told|telling|have|going|mean|meant|supposed|you|they|me|us|them|people|anyone)){0,4} to( (ever|just|please))*( (take|remove|get|strike))? \||(^| )(not|never)( (you|they))?( (ever|just|even|simply|really|please|dare))*( (take|remove|get|strike))? \||(^| )(not|never) (think|believe|say|said|mean)( that)? (you|they|we|i) (should|can|could|must|will|would|may|might) \|/,
     unless:
-      /\| (today|tonight|tomorrow|before|after|until|till|later|it|him|her|them|at \d|on (my|the)|this (week|morning|evening|afternoon)|for (today|now|a))( |$)|(^| )(why|today|tonight|before|after|until|no (need|reason|point)) .*\|/,
+      /\| (today|tonight|tomorrow|before|after|until|till|later|it|him|her|them|at \d|on (my|the)|this (week|morning|evening|afternoon)|for (today|now|a))( |$)|(^| )(why|today|tonight|before|after|until|no (need|reason|point)) .*\||(^| )(i|we|he|she) (will|would|can|could|did|should|must|had to|have to) \|/,
   },
   live: [
     [

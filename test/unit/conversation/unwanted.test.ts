@@ -39,6 +39,7 @@ const SAID: Readonly<Record<string, readonly [unwanted: readonly string[], other
       "You can't just stop calling me",
       "I don't need you to take me off your list",
       "I don't think you should stop calling me",
+      "If you don't help I'll stop calling",
       "do not call me again today, tomorrow is better",
       "why did you stop calling me",
       "please don't take me off your list",
