@@ -75,7 +75,7 @@ async function reload(): Promise<void> {
     leave(`the service (process ${pid}) ${why}`, FAILED);
   }
   process.stdout.write(
-    `The service (process ${pid}, with ${store}) is reloading its tools and assistants; see its log for the result.\n`,
+    `The service (process ${pid}) is reloading its tools and assistants; see its log for the result. Its store is in ${store}.\n`,
   );
 }
 
