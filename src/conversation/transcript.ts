@@ -112,7 +112,7 @@ export class Transcript {
     this.#underWay = { id: this.#nextId++, since: this.#now(), spoken };
   }
 
-  /** The caller is listened to anew: line time begins at 0 again, and what was not answered will not be. */
+  /** Listening to the caller begins again: line time starts at 0 again, and what was not answered will not be. */
   listensAnew(): void {
     this.#callers = undefined;
     this.#answeredUntil = -Infinity;

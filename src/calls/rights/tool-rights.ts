@@ -27,7 +27,7 @@ export function toolRights(scopes: readonly Scope[] = SCOPES, countCall: () => v
     throw error;
   }
 
-  /** For a task that calls somebody. */
+  /** For a task that calls someone. */
   function needCall(): void {
     need("schedule");
     try {
