@@ -7,7 +7,7 @@ import { isDenial } from "./word-uses.js";
 const TAKES_BACK = /^(stop|wrong|false|falsch|faux|falso)$/;
 /** Folded words that need another negation, or repeat it, in the languages in which two of them are one: "ne … pas". */
 const CONCORD =
-  /^(ne|n|ni|nada|nadie|ningun|ninguno|ninguna|nunca|jamas|tampoco|mai|niente|nulla|nessuno|nessuna|noch|nor)$/;
+  /^(ne|n|ni|nada|nadie|ningun|ninguno|ninguna|nunca|jamas|tampoco|mai|nemmeno|neanche|neppure|niente|nulla|nessuno|nessuna|noch|nor)$/;
 /** Folded words that exclude what follows: "not without help". */
 const EXCLUDES = /^(without|ohne|sans|sin|senza)$/;
 /** Folded words that begin a denial with its own subject: "no way I won't come". */
@@ -25,6 +25,9 @@ export function isDoublyNegated(clause: readonly Part[], choice: PreparedChoice)
   if (negations.some(({ words }) => EXCLUDES.test(words))) {
     return negations.some((part) => !EXCLUDES.test(part.words) && isWithin(part, clause, begin, first));
   }
+  // "No diría que no": a Spanish "no" denies the verb behind it, too.
+  const isSpanish = choice.language === "es" && begin > 0;
+  if (isSpanish && negations.some((part) => clause.indexOf(part) > begin && isNo(part, choice))) return true;
   const counted = negations.filter((part) => clause.indexOf(part) >= begin && !CONCORD.test(part.words));
   return counted.some((part, at) => {
     const before = counted[at - 1];

@@ -36,8 +36,6 @@ const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "asksLast", "
 const EXCUSED: ReadonlySet<Part["kind"]> = new Set(["idiom", "requests"]);
 /** Folded words for "please". */
 const PLEASE = /^(bitte|please|s il vous plait|por favor|per favore|prego)$/;
-/** Folded words that agree with a question about the one who says them. Nothing of that kind is asked where there is one option. */
-const OF_ONESELF = /^(i am|we are|it is|ich bin da)$/;
 /** Folded prepositions that goodbyes begin with and dates, too: "Bis morgen". */
 const UNTIL = /^(a|bis|hasta)$/;
 const LETTERS = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}#\p{M}]+$/u;
@@ -136,8 +134,7 @@ function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedCho
 
 /** Returns whether a part may accompany this option and leave it sure. */
 function goesWith(part: Part, option: ChoiceOption, parts: readonly Part[], choice: PreparedChoice): boolean {
-  const { no, options, question } = choice;
-  if (options.length === 1 && OF_ONESELF.test(part.words)) return false;
+  const { no, question } = choice;
   if (OF_COMING.has(part.kind)) return comesWith(part, option, parts, choice);
   if (AGREES.has(part.kind)) return option !== no;
   if (part.kind === "invites") return option !== no && question.isOffer;

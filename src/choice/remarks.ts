@@ -19,6 +19,10 @@ const BE = /^(is|ist|spricht|c est)$/;
 /** Folded articles and the like before a noun. */
 const ARTICLE =
   /^(the|that|this|my|your|our|a|an|der|die|das|den|dem|ein|eine|einen|mein|meine|meinen|unser|le|la|l|un|une|mon|ma|notre|votre|el|una|mi|su|il|lo|mio|mia|suo|que|che)$/;
+/** Folded prepositions before a day that is a limit. */
+const LIMITS = /^(by|from|ab|des|desde|da|dal)$/;
+/** Folded words by which people speak of themselves alone. Nothing of that kind is asked where there is one option. */
+const ONESELF = /^(i|i am|we are|it is|ich|ich bin da|je|moi|yo|soy|io|sono)$/;
 /** Folded words after which a sentence goes on: "yes, and". */
 const GOES_ON = /^(and|und|et|y|e)$/;
 
@@ -32,6 +36,7 @@ export function isRemark(parts: readonly Part[], choice: PreparedChoice): boolea
     isReport(clause, choice) ||
     introduces(clause, choice) ||
     isMention(clause, choice) ||
+    isOfOneself(clause, choice) ||
     isLimit(clause, choice);
   return breaksOff(parts) || clausesOf(parts).some(isOne);
 }
@@ -81,9 +86,15 @@ function isMention(clause: readonly Part[], choice: PreparedChoice): boolean {
   );
 }
 
-/** Returns whether a clause names a day as a limit, which may be met on any day before: "by Monday". */
+/** Returns whether a clause only says that someone is there, where a note is to be acknowledged: "yes, I am". */
+function isOfOneself(clause: readonly Part[], choice: PreparedChoice): boolean {
+  const [only, another] = sayingOf(clause, choice).filter(({ kind }) => !EMPTY.has(kind));
+  return choice.options.length === 1 && another === undefined && ONESELF.test(only?.words ?? "");
+}
+
+/** Returns whether a clause names a day as a limit, which other days are within: "by Monday", "dès lundi". */
 function isLimit(clause: readonly Part[], { question }: PreparedChoice): boolean {
-  return question.isOfDays && clause.some(({ words }, at) => words === "by" && clause[at + 1]?.kind === "option");
+  return question.isOfDays && clause.some(({ words }, at) => LIMITS.test(words) && clause[at + 1]?.kind === "option");
 }
 
 /** Returns whether an answer breaks off where a sentence would go on: "yes, and", "oui, et alors". */

@@ -1,7 +1,7 @@
 import type { Part } from "./answer-parts.js";
 import { isNegated } from "./clauses.js";
 import type { PreparedChoice } from "./prepared-choice.js";
-import { COMES, GIVES_UP } from "./question-kind.js";
+import { COMES, GIVES_UP, type QuestionKind } from "./question-kind.js";
 
 /**
  * Folded verbs that state something by themselves, in groups: those in an answer, and those of which one has to be in the question, so
@@ -29,6 +29,8 @@ const SELF = /^(i|we|ich|wir|je|j|nous|yo|no|kein|keine|keinen)$/;
 const OWN = /^(my|our|mein|meine|meinen|unser|mon|ma|notre|mi|nuestra|mio|mia|nostro)$/;
 /** Folded pronouns for a thing in the question: "I don't want it". */
 const THING = /^(it|them|ihn|la|lo|le|l)$/;
+/** Folded words for a person: "it's not me". */
+const PERSON = /^(me|him|her|moi|mine)$/;
 /** Folded pronouns between the Spanish "no" and its verb. */
 const PRONOUN = /^(me|le|lo|la|se|nos|yo)$/;
 
@@ -37,9 +39,8 @@ const PRONOUN = /^(me|le|lo|la|se|nos|yo)$/;
  * appointment?". A clause with the verb of the question does not: "I don't want to come".
  */
 export function deniesAnother(clause: readonly Part[], { folded, question }: PreparedChoice): boolean {
-  const hasObject = clause.some(({ kind, words }) => kind === "other" || (question.isOfGivingUp && THING.test(words)));
-  if (!isNegated(clause) || !hasObject) return false;
-  const said = clause.map(({ words }) => words).join(" ");
+  if (!isNegated(clause) || !hasObject(clause, question)) return false;
+  const said = saidIn(clause);
   if (question.isOfGivingUp) return speaksOfItself(clause);
   if (question.isOfComing && COMES.test(said)) return false;
   const words = said.split(" ");
@@ -47,12 +48,22 @@ export function deniesAnother(clause: readonly Part[], { folded, question }: Pre
   return VERBS.some(([answered, asked]) => words.some((word) => answered.test(word)) && !asked.test(folded));
 }
 
+/** Returns whether a denial names what it denies. "I don't want to" does not. */
+function hasObject(clause: readonly Part[], { isOfGivingUp }: QuestionKind): boolean {
+  if (clause.some(({ kind, words }) => kind === "other" || PERSON.test(words))) return true;
+  return isOfGivingUp && (clause.some(({ words }) => THING.test(words)) || COMES.test(saidIn(clause)));
+}
+
+function saidIn(clause: readonly Part[]): string {
+  return clause.map(({ words }) => words).join(" ");
+}
+
 /**
  * Returns whether a clause says what someone wants, has or does, and not that something is to be given up: "I want my appointment", but
  * not "on Friday".
  */
 export function speaksOfItself(clause: readonly Part[]): boolean {
-  const said = clause.map(({ words }) => words).join(" ");
+  const said = saidIn(clause);
   const isOfSelf = (word: string) =>
     SELF.test(word) || OWN.test(word) || VERBS.some(([answered]) => answered.test(word));
   return !GIVES_UP.test(said) && said.split(" ").some(isOfSelf);

@@ -34,7 +34,7 @@ export const IT: SpokenAnswers = {
   declines: `assolutamente no|certo che no|per niente|per nulla|mai|neanche per sogno|in nessun caso|non voglio|
     meglio di no|direi di no|non mi interessa|macché|ma no|ma figurati|non se ne parla|questa volta no|
     temo di no|nemmeno per idea|per carità`,
-  negation: `non|nessuno|nessuna|niente|nulla|né|senza|tranne|eccetto|tutto tranne|invece di|anziché|contro|falso|odio|rifiuto|
+  negation: `non|nessuno|nessuna|niente|nulla|né|nemmeno|neanche|neppure|senza|tranne|eccetto|tutto tranne|invece di|anziché|contro|falso|odio|rifiuto|
     meno|troppo`,
   contrast: `ma|però|bensì|tuttavia|anche se`,
   unsure: `non sono sicuro|non sono sicura|non so|non lo so|non saprei|nessuna idea|non ne ho idea|boh|forse|magari|

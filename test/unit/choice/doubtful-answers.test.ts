@@ -97,7 +97,7 @@ describeRows("waiting that is not asked for", [
   ["fr help", "nothing", "Pas si vite", "Ne quittez pas", "Non attendez"],
   ["es help", "unclear", "No puedo esperar", "Ni un segundo"],
   ["es help", "nothing", "No cuelgue", "No, un momento"],
-  ["it help", "unclear", "Non aspetti", "Non ci penso"],
+  ["it help", "unclear", "Nemmeno un minuto", "Non aspetti", "Non ci penso"],
   ["it help", "nothing", "Un attimo", "Ci penso"],
   ["en colour", "unclear red", "Red can wait"],
 ]);
@@ -121,7 +121,7 @@ describeRows("two negations", [
   ["fr come", "unclear", "Je ne dirais pas non", "Je ne peux pas ne pas venir"],
   ["fr come", "non", "Non, je ne peux pas", "Je ne peux pas", "Non non"],
   ["es help", "unclear", "Sin ayuda no puedo", "Nada sin ayuda"],
-  ["es come", "unclear", "Yo no diría que no"],
+  ["es come", "unclear", "Yo no diría que no", "No diría que no"],
   ["es come", "no", "No no puedo", "No, no", "No, gracias"],
   ["it help", "unclear", "Non senza aiuto"],
   ["it come", "unclear", "Non direi di no"],
@@ -206,6 +206,7 @@ describeRows("a date", [
   ["de day", "unclear", "Am zweiten", "Der erste"],
   ["de day", "Montag", "Am Montag"],
   ["fr day", "unclear", "Le premier"],
+  ["fr day", "unclear lundi", "Dès lundi"],
   ["es day", "unclear", "El segundo"],
   ["it day", "unclear", "Il primo", "Prima di venerdì"],
   ["it day", "lunedì", "Lunedì"],
@@ -222,7 +223,7 @@ describeRows("words of someone who only says who they are, or has us speak", [
     "Yes, I am",
   ],
   ["en ack", "acknowledged", "Yes", "Yes, got it", "Yes, thank you", "Yes, I have"],
-  ["de ack", "unclear acknowledged", "Ja, das bin ich", "Ja, sagen Sie", "Ja, weiter", "Ja, ich bin da"],
+  ["de ack", "unclear acknowledged", "Ja, das bin ich", "Ja, sagen Sie", "Ja, weiter", "Ja, ich bin da", "Ja, ich"],
   ["de ack", "acknowledged", "Ja", "Ja, verstanden", "Ja, danke"],
   ["fr ack", "unclear acknowledged", "Oui, c'est moi", "Oui, dites", "Oui, allez-y"],
   ["fr ack", "acknowledged", "Oui", "Oui, compris"],
@@ -248,7 +249,7 @@ describeRows("coming, where something is to be given up", [
     "I don't want the appointment",
     "I don't want it",
   ],
-  ["en offer", "unclear", "I won't be there", "I want my appointment"],
+  ["en offer", "unclear", "I won't be there", "I want my appointment", "I won't be able to make it"],
   ["en offer", "yes", "Yes", "Of course", "Yes, please do"],
   ["en offer", "no", "No", "No, thanks", "Absolutely not", "Don't cancel it", "I don't want to cancel"],
   ["en move", "unclear yes", "On Friday"],
@@ -277,7 +278,7 @@ describeRows("coming, where it is asked for", [
 ]);
 
 describeRows("a denial of something else than was asked", [
-  ["en come", "unclear", "I don't have an appointment", "It's not tomorrow", "Not my appointment"],
+  ["en come", "unclear", "I don't have an appointment", "It's not tomorrow", "Not my appointment", "It's not me"],
   ["en come", "no", "Not tomorrow", "Not at ten"],
   ["en help", "no", "I don't need help"],
   ["de come", "unclear", "Ich habe keinen Termin", "Das ist nicht mein Termin", "Der Termin ist nicht morgen"],
