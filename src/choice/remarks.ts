@@ -12,7 +12,7 @@ const LISTENER = /^(you|sie|tu|vous|usted|ustedes|lei|voi)$/;
 /** Folded verbs behind such a pronoun by which something is asked for: "you can put me down for red". */
 const REQUESTS = /^(can|could|may|konnen|konnten|kannst|durfen|pouvez|pourriez|puede|podria|puo|potrebbe)$/;
 /** Folded words that begin a question with an option as its subject: "is red all right". */
-const ASKS = /^(is|are|was|does|ist|sind|war)$/;
+const ASKS = /^(is|are|was|does|would|will|could|can|ist|sind|war|ware)$/;
 /** Folded words by which people say who they are, or who someone is: "this is Blue". */
 const INTRODUCES = /^(this|here|hier|ici)$/;
 const BE = /^(is|ist|spricht|c est)$/;

@@ -29,6 +29,8 @@ const SELF = /^(i|we|ich|wir|je|j|nous|yo|no|kein|keine|keinen)$/;
 const OWN = /^(my|our|mein|meine|meinen|unser|mon|ma|notre|mi|nuestra|mio|mia|nostro)$/;
 /** Folded pronouns for a thing in the question: "I don't want it". */
 const THING = /^(it|them|ihn|la|lo|le|l)$/;
+/** Says that something exists: "there is no appointment". */
+const EXISTS = /(^| )(there is|there are|y a|gibt|hay|c e)( |$)/;
 /** Folded words for a person: "it's not me". */
 const PERSON = /^(me|him|her|moi|mine)$/;
 /** Folded pronouns between the Spanish "no" and its verb. */
@@ -44,6 +46,7 @@ export function deniesAnother(clause: readonly Part[], { folded, question }: Pre
   if (question.isOfGivingUp) return speaksOfItself(clause);
   if (question.isOfComing && COMES.test(said)) return false;
   const words = said.split(" ");
+  if (EXISTS.test(said) && !EXISTS.test(folded)) return true;
   if (question.isOfComing && words.some((word) => OWN.test(word))) return true;
   return VERBS.some(([answered, asked]) => words.some((word) => answered.test(word)) && !asked.test(folded));
 }
@@ -69,11 +72,13 @@ export function speaksOfItself(clause: readonly Part[]): boolean {
   return !GIVES_UP.test(said) && said.split(" ").some(isOfSelf);
 }
 
-/** Returns whether a Spanish "no" denies the verb behind it, which was not asked for: "No está", "No tengo cita". */
+/** Returns whether a Spanish "no" denies the verb behind it, which was not asked for: "No está", "No tengo cita", "No la quiero". */
 export function deniesOwnVerb(clause: readonly Part[], choice: PreparedChoice): boolean {
-  if (choice.language !== "es") return false;
-  const at = clause.findIndex((part) => part.kind === "option" && part.option === choice.no);
-  const verb = at < 0 ? undefined : clause.slice(at + 1).find(({ words }) => !PRONOUN.test(words));
+  const { folded, language, no, question } = choice;
+  if (language !== "es") return false;
+  const behind = clause.slice(clause.findIndex((part) => part.kind === "option" && part.option === no) + 1);
+  const verb = behind.length < clause.length ? behind.find(({ words }) => !PRONOUN.test(words)) : undefined;
   if (!verb) return false;
-  return VERBS.some(([answered, asked]) => answered.test(verb.words) && !asked.test(choice.folded));
+  const isOfThing = question.isOfGivingUp && THING.test(behind[0]?.words ?? "");
+  return VERBS.some(([answered, asked]) => answered.test(verb.words) && (isOfThing || !asked.test(folded)));
 }
