@@ -174,7 +174,7 @@ test("a callee whose confirmation stays unclear is neither listed nor asked the 
   const calls = await startPlacedCalls(t);
   await calls.asked({ extension: "1005" });
   await calls.says("Stop calling me!");
-  for (const said of ["Never!", "No, never!"]) {
+  for (const said of ["Not to be called again?", "No, never!"]) {
     await calls.hearsAll();
     await calls.says(said);
   }
