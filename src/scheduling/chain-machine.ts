@@ -1,3 +1,4 @@
+import { isOutsideNumber } from "../kernel/dialable-number.js";
 import type { CallRecord, CallStatus } from "../records/call-record.js";
 import {
   callIdIn,
@@ -99,11 +100,11 @@ export function isPlaceable(progress: ChainProgress, step: ChainStep): boolean {
 
 /** Whether a call in progress seems to reach someone as a chain demands. */
 export function seemsToReach(record: CallRecord, until: ChainUntil): boolean {
-  const { answeredAt, answeredBy, script } = record;
+  const { answeredAt, answeredBy, extension } = record;
   if (answeredAt === null || answeredBy === "machine" || answeredBy === "menu") return false;
   if (until !== "answered") return hasAnswered(record, until);
-  // Where no one listens for machines, each answer is taken for a person's.
-  return answeredBy === "human" || script?.onMachine === undefined;
+  // Inside the PBX an answer is taken for a person's until it is known to be a machine's.
+  return answeredBy === "human" || !isOutsideNumber(extension);
 }
 
 /** Returns a chain that was cancelled; the same one if it was over before. */

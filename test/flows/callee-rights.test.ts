@@ -189,7 +189,11 @@ test("a chain goes past those who may not be called now, and says why", async (t
   assert.match((await world.records.findCall("c-1"))?.error ?? "", /callees\.hours/);
 
   await chains.start({ ...chain, chainId: "alerts", tellsAlerts: true });
-  assert.equal(await world.lives(MINUTE), 2);
+  assert.equal(await world.lives(MINUTE), 1);
+  assert.deepEqual(
+    (await chains.find("alerts"))?.progress.steps.map(({ extension }) => extension),
+    [OUTSIDE],
+  );
 });
 
 test("two controllers do not call a number more often than one may, and neither does one that was killed", async (t) => {

@@ -168,8 +168,8 @@ test("a chain whose service dies while someone is spoken to and the others have 
   assert.deepEqual([...world.sent.keys()], ["msg_chain-1"]);
 });
 
-test("who seems to be reached is a person, as far as anyone listens for machines", () => {
-  const call = (record: object) => ({ answeredAt: 1, script: { onMachine: "speak" }, ...record }) as CallRecord;
+test("who seems to be reached is a person; outside the PBX only once that is known", () => {
+  const call = (record: object) => ({ answeredAt: 1, extension: "+4930123456", ...record }) as CallRecord;
   for (const [record, expected] of [
     [{ answeredAt: null }, false],
     [{}, false],
@@ -177,7 +177,8 @@ test("who seems to be reached is a person, as far as anyone listens for machines
     [{ answeredBy: "machine" }, false],
     [{ answeredBy: "menu" }, false],
     [{ answeredBy: "unknown" }, false],
-    [{ script: {} }, true],
+    [{ extension: "101" }, true],
+    [{ extension: "101", answeredBy: "machine" }, false],
   ] as const) {
     assert.equal(seemsToReach(call(record), "answered"), expected, JSON.stringify(record));
   }

@@ -3,6 +3,7 @@ import { test, type TestContext } from "node:test";
 import { samplesIn } from "../../src/audio/pcm.js";
 import { tone } from "../../src/audio/tone.js";
 import type { CallRequest } from "../../src/calls/placed/place-call.js";
+import { seemsToReach } from "../../src/scheduling/chain-machine.js";
 import { says } from "../support/backends/says.js";
 import { CHOICE, startPlacedCalls } from "../support/fakes/placed-calls.js";
 import { gate } from "../support/fakes/requests.js";
@@ -67,6 +68,16 @@ test("a mailbox is hung up on when the request says so, and the webhook says why
   assert.deepEqual([status, answered_by, answer_evidence], ["completed", "machine", "words"]);
   assert.deepEqual([message_played, choice_status], [false, "not_asked"]);
   assert.equal(error, "A machine answered, and `on_machine` is hang_up.");
+  calls.assertNothingLeft();
+});
+
+test("the mailbox of an extension is told from a person in a chain, whose next number is then called", async (t) => {
+  const { calls, callId } = await answered(t, { extension: "100", chainId: "chain-1", choice: CHOICE });
+  await calls.says(MAILBOX);
+  await calls.hearsAll();
+  const record = await calls.record(callId);
+  assert.deepEqual([record.answeredBy, record.status, record.choiceStatus], ["machine", "completed", "not_asked"]);
+  assert.equal(seemsToReach({ ...record, status: "in_progress" }, "answered"), false);
   calls.assertNothingLeft();
 });
 

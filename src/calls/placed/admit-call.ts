@@ -227,15 +227,17 @@ function acknowledgementIn({ acknowledge_question: [prompt = ""], words_acknowle
 
 /**
  * Returns what a new call does when a machine answers. Who answers is listened for when the request or its assistant says what to
- * do then, and on numbers outside the PBX; the telephones inside belong to people who are there, or do not answer.
+ * do then, on numbers outside the PBX, and in a chain, which a mailbox must not end; the other telephones inside belong to people
+ * who are there, or do not answer.
  */
 export function answererRule(
-  request: Pick<CallRequest, "assistant" | "extension" | "onMachine" | "machineMessage">,
+  request: Pick<CallRequest, "assistant" | "extension" | "onMachine" | "machineMessage" | "chainId">,
   { assistants }: { readonly assistants?: Pick<Assistants, "find"> | undefined },
 ): Pick<CallScript, "onMachine" | "machineMessage"> {
-  const { assistant, extension, machineMessage } = request;
+  const { assistant, extension, machineMessage, chainId } = request;
   const own = assistant === undefined ? undefined : assistants?.find(assistant)?.onMachine;
-  const onMachine = request.onMachine ?? own ?? (isOutsideNumber(extension) ? "speak" : undefined);
+  const onMachine =
+    request.onMachine ?? own ?? (isOutsideNumber(extension) || chainId !== undefined ? "speak" : undefined);
   if (onMachine === undefined) return {};
   return { onMachine, ...(machineMessage !== undefined && { machineMessage }) };
 }

@@ -25,6 +25,7 @@ import { AttendantError } from "../../../src/kernel/errors.js";
 import { Scope } from "../../../src/kernel/scope.js";
 import type { ToolResult } from "../../../src/toolbox/tool.js";
 import { type CalleeRules, NO_CALLEE_RULES } from "../../../src/callees/callee-rules.js";
+import { createVoiceActivity } from "../../../src/listening/voice-activity.js";
 import { createLog } from "../../../src/observability/log.js";
 import type { NumberStyle } from "../../../src/observability/number-mask.js";
 import { createMetrics } from "../../../src/observability/metrics.js";
@@ -37,10 +38,13 @@ import type { NewSchedule } from "../../../src/scheduling/new-schedule.js";
 import { createChains } from "../../../src/scheduling/chains.js";
 import { createScheduler } from "../../../src/scheduling/scheduler.js";
 import { createSchedules } from "../../../src/scheduling/schedules.js";
+import { recogniseInBatch } from "../../../src/speech/recognise-in-batch.js";
 import { CALLER_IDS } from "./caller-ids.js";
 import { type FakeCallee, FakeDialler } from "./fake-dialler.js";
 import { FakeIncomingCall } from "./fake-incoming-call.js";
 import { FakeLine } from "./fake-line.js";
+import { FakeModel } from "./fake-model.js";
+import { FakeSpeechToText } from "./fake-speech-to-text.js";
 import { FakeVoice } from "./fake-voice.js";
 import { MemoryCallStore } from "./memory-call-store.js";
 import { memoryInstanceStore, takingFrom } from "./memory-instance-store.js";
@@ -48,6 +52,9 @@ import { memoryDoNotCallStore } from "./memory-do-not-call.js";
 import { memoryScheduleStore } from "./memory-schedule-store.js";
 import { Life } from "./mortal.js";
 import { type Logged, PHRASES } from "./talk.js";
+
+// Loads the module, so that later it takes no time.
+(await createVoiceActivity())[Symbol.dispose]();
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -164,6 +171,13 @@ export function startWorld(t: TestContext) {
       if (!world.speechIsAway) spoken.push(text);
       return world.speechIsAway ? [new AttendantError("tts_failed", "Speech is away.")] : undefined;
     };
+    const resources = {
+      ...{ tts: voice, model: new FakeModel(), metrics, language: "en", listening: {} },
+      openRecogniser: () => recogniseInBatch(new FakeSpeechToText()),
+      isAvailable: () => true,
+      connectAhead: () => {},
+      cached: () => undefined,
+    } as unknown as PlaceNeeds["resources"];
     const mortal = {
       store: life.lives(store, "schedules"),
       records: life.lives(records, "calls", ["before"]),
@@ -203,7 +217,7 @@ export function startWorld(t: TestContext) {
     };
     const callControl = createCallControl({
       ...needs,
-      resources: { tts: voice } as unknown as PlaceNeeds["resources"],
+      resources,
       phrases: PHRASES,
       rights: createCalleeRights({
         doNotCall: createDoNotCall({ store: unwanted, log }),
@@ -295,7 +309,7 @@ export function startWorld(t: TestContext) {
           occurrences: mortal.store,
           rejoinMs: REJOIN_MS,
           handedOverTo: "handed-over~me",
-          resources: { tts: voice, metrics, cached: () => undefined } as unknown as PlaceNeeds["resources"],
+          resources,
           phrases: PHRASES,
           systemPrompt: "",
           tasks,

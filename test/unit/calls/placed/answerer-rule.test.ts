@@ -11,6 +11,7 @@ test("who answers is listened for outside, and inside when the request or its as
   for (const extension of ["+493012345678", "0301234567", "900123456"]) {
     assert.deepEqual(answererRule({ extension }, NONE), { onMachine: "speak" }, extension);
   }
+  assert.deepEqual(answererRule({ extension: "100", chainId: "c" }, NONE), { onMachine: "speak" }, "in a chain");
   assert.deepEqual(answererRule({ extension: "100", onMachine: "leave_message", machineMessage: "Call me." }, NONE), {
     onMachine: "leave_message",
     machineMessage: "Call me.",
