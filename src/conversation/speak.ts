@@ -34,8 +34,8 @@ export interface SpeakNeeds extends SpeakOptions {
 }
 
 /**
- * Says sentences one after the other, and resolves when the last was played. While one is being sent, the
- * next is synthesised. `turn.spoken` records what became of them, and is complete when this returns or throws.
+ * Says sentences one after the other, and resolves when the last was played. While one is being sent, the next is
+ * synthesised. `turn.spoken` records what became of them, and is complete when this returns or throws.
  *
  * When the turn's scope ends, the line is silenced at once and the scope's ending thrown. If a sentence cannot be
  * produced or synthesised, the caller still hears what was sent before; then the failure is thrown. A sentence that the

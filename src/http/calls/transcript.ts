@@ -65,7 +65,7 @@ export const transcriptEntry: JsonSchema = answer(
       description: "Who spoke; `tool` for the result of a tool.",
     }),
     text: text("What was recognised of the person's speech, or what the assistant said as far as it was played."),
-    unheard: text("The rest of what the assistant was going to say when it was interrupted."),
+    unheard: text("The rest of what the assistant was going to say when it was interrupted, or said during a hold."),
     turn,
     tool: text("The tool's name."),
     status: text("The tool's status: SUCCESS, FAILED or PENDING."),
