@@ -217,7 +217,7 @@ function answererOf(watch: PickUpWatch, onAsking: () => void): Answerer {
       onAsking();
       return true;
     },
-    said: (text) => watch.note({ kind: "words", text, isComplete: true, mayReply: true }),
+    said: (text) => watch.note({ kind: "words", text, isComplete: true }),
     onUtterance: (listener) => watch.onUtterance(listener),
     chose: () => watch.note({ kind: "chose" }),
     unanswered: () => watch.note({ kind: "unanswered" }),

@@ -17,7 +17,7 @@ export interface ReaderNeeds extends Recognition {
 }
 
 interface Reading {
-  speech: Speech;
+  readonly speech: Speech;
   isComplete: boolean;
   /** Undefined until it is transcribed, or if it could not be. */
   text: string | undefined;
@@ -39,7 +39,7 @@ const AGAIN_MS = 600;
 export function createUtteranceReader(
   needs: ReaderNeeds,
   scope: Scope,
-  tell: (text: string, isComplete: boolean, speech: Speech) => void,
+  tell: (text: string, isComplete: boolean) => void,
 ): UtteranceReader {
   const maxAhead = needs.readsAhead === false ? 0 : MAX_AHEAD;
   let isBusy = false;
@@ -54,17 +54,16 @@ export function createUtteranceReader(
     for (let next = waiting.shift(); next && !scope.ending; next = waiting.shift()) {
       transcripts[next.isComplete ? "complete" : "ahead"]++;
       next.text = await recogniseSoon(next.speech, needs, scope);
-      if (next.text && !scope.ending) tell(next.text, next.isComplete, next.speech);
+      if (next.text && !scope.ending) tell(next.text, next.isComplete);
     }
     isBusy = false;
   }
 
   /** Completes an utterance that was read up to its end before that was known. Returns whether it was. */
-  function completed(speech: Speech): boolean {
-    const { startedAt, endedAt } = speech;
+  function completed({ startedAt, endedAt }: Speech): boolean {
     if (latest?.speech.startedAt !== startedAt || latest.speech.endedAt !== endedAt) return false;
-    [latest.isComplete, latest.speech] = [true, speech];
-    if (latest.text) tell(latest.text, true, speech);
+    latest.isComplete = true;
+    if (latest.text) tell(latest.text, true);
     return true;
   }
 

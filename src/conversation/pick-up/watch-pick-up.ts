@@ -5,7 +5,6 @@ import type { Scope } from "../../kernel/scope.js";
 import { createBeepDetector } from "../../listening/beep.js";
 import type { OwnVoice } from "../../listening/own-voice.js";
 import type { UtterancePiece } from "../../listening/utterances.js";
-import type { Speech } from "../../speech/ports.js";
 import { type HeardAt, hearCaller, type Hearing, type Utterance } from "../../turn-taking/hear-caller.js";
 import { monitored } from "../../turn-taking/monitored-line.js";
 import {
@@ -82,11 +81,10 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
   let leavesWords = false;
   /** Start of the utterance in progress when words were left to others, in ms of line time. */
   let lastStartedAt: number | undefined;
-  const replies = new WeakSet<Speech>();
-  const reader = createUtteranceReader(needs, scope, (text, isComplete, speech) => {
+  const reader = createUtteranceReader(needs, scope, (text, isComplete) => {
     log.said("stt_result", "The callee spoke", {}, { text });
     const { said } = state;
-    note({ kind: "words", text, isComplete, mayReply: replies.has(speech) });
+    note({ kind: "words", text, isComplete });
     if (isComplete && state.said !== said) utterances.add(text); // Our echo is not added to what they said.
   });
 
@@ -126,9 +124,10 @@ export function watchPickUp(needs: WatchNeeds, scope: Scope, ours: string, known
 
   function hearSpeech(sound: HeardAt): void {
     if (sound.kind === "voice" && !leavesWords) hearing?.speech.checkAgain();
+    if (sound.kind === "utterance" && (!isForUs(sound) || mayReply(sound, ownVoice)))
+      note({ kind: "replied", ms: sound.endedAt - sound.startedAt });
     if (!("samples" in sound) || !isForUs(sound)) return;
     const isComplete = sound.kind === "utterance";
-    if (isComplete && mayReply(sound, ownVoice)) replies.add(sound);
     if (isComplete) recogniser.heard(sound);
     else hearing?.speech.checkAgain();
     note({ kind: isComplete ? "ended" : "speaking", ms: sound.endedAt - sound.startedAt });

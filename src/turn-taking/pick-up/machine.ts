@@ -57,11 +57,8 @@ export interface PickUp {
 export type PickUpEvent =
   /** Speech goes on; its length so far. */
   | { readonly kind: "speaking"; readonly ms: number }
-  /**
-   * The words of the utterance in progress so far, or of one that has ended. It may be a reply if it began after we had spoken
-   * and fallen silent, or over our question.
-   */
-  | { readonly kind: "words"; readonly text: string; readonly isComplete: boolean; readonly mayReply?: boolean }
+  /** The words of the utterance in progress so far, or of one that has ended. */
+  | { readonly kind: "words"; readonly text: string; readonly isComplete: boolean }
   | { readonly kind: "ended"; readonly ms: number }
   /** Silence; for how long by now, in ms. */
   | { readonly kind: "quiet"; readonly ms: number }
@@ -74,6 +71,8 @@ export type PickUpEvent =
   | { readonly kind: "introduced" }
   /** They speak while we do, for so long more; since when we have been speaking, in ms. */
   | { readonly kind: "over"; readonly ms: number; readonly sinceMs: number }
+  /** They have spoken once we had, and were silent again, or since the question began; understood or not. */
+  | { readonly kind: "replied"; readonly ms: number }
   /** The question was asked, and what followed was no answer. */
   | { readonly kind: "unanswered" }
   /** A screener was told: the next voice may be a person's. */
@@ -104,8 +103,8 @@ const SHORT_MS = 3_000;
 const WAITS_MS = 2_200;
 /** A person who picks up with a few words falls silent when we have spoken for so long (ms). */
 const YIELDS_MS = 2_500;
-/** Most words of a reply; more may be an announcement that goes on. */
-const MAX_REPLY = 8;
+/** Longest reply; more may be an announcement that goes on (ms). */
+const MAX_REPLY_MS = 3_000;
 /** The length after which the model is asked, in ms. */
 const UNCLEAR_MS = 3_000;
 /** A tone before any voice is a beep if no voice follows in this time; longer tones are a telephone that rings (ms). */
@@ -137,10 +136,12 @@ export function heard(state: PickUp, event: PickUpEvent, context: GreetingContex
       return weighed({ ...state, isModelWanted: false, modelSays: event.who ?? null });
     case "over":
       return spokenOver(state, event);
+    case "replied":
+      return replied(state, event.ms);
     case "unanswered":
       return weighed({ ...state, unanswered: state.unanswered + 1 });
     case "chose":
-      return state.finding?.who === "human" ? state : told(state, { who: "human", evidence: "choice" }, "choice");
+      return chosen(state);
     case "introduced":
       return { ...state, isAskedWho: false };
     case "screened":
@@ -156,6 +157,14 @@ function afterTone(state: PickUp, { ms, isFax }: PickUpEvent & { kind: "tone" })
 
 function spokenOver(state: PickUp, { ms, sinceMs }: PickUpEvent & { kind: "over" }): PickUp {
   return sinceMs < YIELDS_MS ? state : weighed({ ...state, overMs: state.overMs + ms });
+}
+
+function replied(state: PickUp, ms: number): PickUp {
+  return ms <= MAX_REPLY_MS ? { ...state, hasReplied: true } : state;
+}
+
+function chosen(state: PickUp): PickUp {
+  return state.finding?.who === "human" ? state : told(state, { who: "human", evidence: "choice" }, "choice");
 }
 
 /** Takes a finding that tells by itself, unless a firmer one is there. */
@@ -197,7 +206,7 @@ function weightsOf(state: PickUp, model: PickUp["modelSays"]): readonly Weight[]
 
 function readWords(
   state: PickUp,
-  { text, isComplete, mayReply = false }: PickUpEvent & { kind: "words" },
+  { text, isComplete }: PickUpEvent & { kind: "words" },
   context: GreetingContext,
 ): PickUp {
   const all = `${state.said}\n${text}`.trim().slice(-MAX_CHARACTERS);
@@ -211,7 +220,6 @@ function readWords(
     ...next,
     signs: { ...signs, words: Math.max(state.signs.words, signs.words) },
     rank: isOutweighed ? RANK.weighed : state.rank,
-    hasReplied: state.hasReplied || (mayReply && signs.words <= MAX_REPLY),
     hasGreeted: state.hasGreeted || who === "human",
     isAskedWho: state.isAskedWho || isAskingWho,
   });

@@ -78,7 +78,7 @@ export function weigh({
   const over = Math.min(MAX_OVER, Math.max(0, overMs - OVER_AFTER_MS) * OVER_PER_MS);
   const missing = Math.max(0, ALL_IMPERSONAL - signs.words);
   const impersonal = model === null && isImpersonal(signs) ? IMPERSONAL - missing * IMPERSONAL_PER_WORD : 0;
-  const left = signs.words > 0 && !hasReplied ? unanswered : 0; // Without words, no one was understood.
+  const left = spokenMs > 0 && !hasReplied ? unanswered : 0; // Who has not spoken at all may not hear us.
   const ofWords = [
     Math.min(MAX_ANNOUNCING, announcing * ANNOUNCING),
     isRepeated ? REPEATED : 0,

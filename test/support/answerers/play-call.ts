@@ -96,10 +96,10 @@ export function playCall(answerer: Answerer, { recogniser, isPolite, model, seed
     return words.map((word) => (random() < 0.1 ? misheard(word) : word)).join(" ");
   }
 
-  function transcribe({ from, isAnswer, mayReply }: Utterance, isComplete: boolean): void {
+  function transcribe({ from, isAnswer }: Utterance, isComplete: boolean): void {
     const text = understood(callee.wordsBetween(from, now)).trim();
     if (isComplete) due = due.filter(({ event }) => event.kind !== "words" || event.isComplete);
-    if (text) due.push({ at: now + latencyMs, event: { kind: "words", text, isComplete, mayReply }, isAnswer });
+    if (text) due.push({ at: now + latencyMs, event: { kind: "words", text, isComplete }, isAnswer });
   }
 
   function hearDue(): void {
@@ -134,7 +134,9 @@ export function playCall(answerer: Answerer, { recogniser, isPolite, model, seed
 
   function hearSilence(): void {
     if (utterance && now - utterance.voiceUntil >= ENDPOINT_MS) {
-      if (!utterance.isAnswer) note({ kind: "ended", ms: utterance.voiceUntil - utterance.from });
+      const ms = utterance.voiceUntil - utterance.from;
+      if (utterance.mayReply) note({ kind: "replied", ms });
+      if (!utterance.isAnswer) note({ kind: "ended", ms });
       transcribe(utterance, true);
       silentSince = utterance.voiceUntil;
       utterance = undefined;

@@ -16,7 +16,7 @@ const ended = (ms: number): PickUpEvent => ({ kind: "ended", ms });
 const speaking = (ms: number): PickUpEvent => ({ kind: "speaking", ms });
 const quiet = (ms: number): PickUpEvent => ({ kind: "quiet", ms });
 const over = (ms: number, sinceMs = 3_000): PickUpEvent => ({ kind: "over", ms, sinceMs });
-const reply = (text: string): PickUpEvent => ({ kind: "words", text, isComplete: true, mayReply: true });
+const replied = (ms: number): PickUpEvent => ({ kind: "replied", ms });
 const UNANSWERED: PickUpEvent = { kind: "unanswered" };
 const tone = (ms = 400): PickUpEvent => ({ kind: "tone", ms });
 const words = (text: string, isComplete = true): PickUpEvent => ({ kind: "words", text, isComplete });
@@ -27,6 +27,7 @@ const DENTIST = "Hartley Dental, appointments and emergency line.";
 const OPENING = "the box office is beside the river";
 const WAITS = [ended(700), quiet(100), words("the door is open")] as const;
 const model = (who?: Greeter): PickUpEvent => ({ kind: "model", who });
+const OPENED = [ended(2_500), words(OPENING), model()] as const;
 
 const ROWS: readonly (readonly [what: string, who: string, evidence: string | undefined, ...events: PickUpEvent[]])[] =
   [
@@ -79,16 +80,20 @@ const ROWS: readonly (readonly [what: string, who: string, evidence: string | un
     ["someone who talks on over us", "machine", "overlap", ended(700), quiet(100), over(4_300)],
     ["someone who talks on over our first words", "human", "length", ended(700), quiet(100), over(4_300, 900)],
     ["a person who talks on over us after a greeting", "human", "words", words("Hello?"), over(4_300)],
+    ["someone who leaves the question without a reply", "machine", "no_reply", ...OPENED, UNANSWERED, UNANSWERED],
+    ["one who has replied before", "unknown", undefined, ...OPENED, replied(900), UNANSWERED, UNANSWERED],
+    ["one who talks on as a reply", "machine", "no_reply", ...OPENED, replied(4_000), UNANSWERED, UNANSWERED],
+    ["a person who puts the telephone down", "human", "length", ...WAITS, UNANSWERED, UNANSWERED],
     [
-      "someone who leaves the question without a reply",
+      "one who is not understood and never replies",
       "machine",
       "no_reply",
-      words(OPENING),
-      model(),
+      ended(4_500),
+      quiet(2_300),
       UNANSWERED,
       UNANSWERED,
     ],
-    ["someone whose reply was not understood", "human", "length", ...WAITS, reply("I see."), UNANSWERED, UNANSWERED],
+    ["one who does not speak at all", "unknown", undefined, UNANSWERED, UNANSWERED],
     ["a fax", "machine", "beep", { kind: "tone", ms: 2_600, isFax: true }],
     [
       "sentences of one who waits in between",
@@ -96,7 +101,7 @@ const ROWS: readonly (readonly [what: string, who: string, evidence: string | un
       "length",
       ...WAITS,
       words("the keys are gone"),
-      reply("the cat as well"),
+      words("the cat as well"),
       words("so is it then"),
       model(),
     ],
