@@ -9,9 +9,9 @@ const LONGEST_PAUSE_MS = 2_500;
 const LONGEST_PAUSES_MS = 4_000;
 /**
  * Maximum pause for a sound that continues without recognised words, in ms: before any of the reply was heard, after
- * that, and if the sound resembles words.
+ * that, if the sound resembles words, and if it is as short as one and its transcript is due by then.
  */
-const WORDLESS_PAUSE_MS = { unheard: 560, heard: 680, syllables: 1_300 };
+const WORDLESS_PAUSE_MS = { unheard: 560, heard: 680, syllables: 1_300, due: 1_500 };
 /** Maximum length of the rest of a backchannel's last word, in ms. */
 const MAX_REST_MS = 200;
 /** After this time without voice, the caller is not between two words, in ms. */
@@ -50,7 +50,7 @@ export function resumeInTime(step: Step): void {
   const due = of.pause.deadlines.filter(({ at }) => at <= seen.now);
   of.pause = { ...of.pause, deadlines: of.pause.deadlines.filter(({ at }) => at > seen.now) };
   for (const { why } of due)
-    if (why === "unlike words" && isWordDue(step)) resumeAfter(step, of.dueAt + FRAME_MS - of.pause.since, { why });
+    if (why === "unlike words" && isWordDue(step)) resumeAfter(step, WORDLESS_PAUSE_MS.due, { why });
   if (due.some((deadline) => isStillSo(step, deadline))) resume(step);
   else if (due.some(({ why }) => why === "listener is silent")) resumeAfterBackchannel(step);
 }
@@ -80,7 +80,8 @@ function isStillSo(step: Step, { why, look, startedAt = 0 }: Deadline): boolean 
  */
 function isWordDue({ of, seen }: Step): boolean {
   if (!of.pause || !of.isJudging || of.goesOn || !of.judged || !mayBeHalfAWord(of.judged)) return false;
-  return seen.isReplyHeard && of.dueAt > seen.now && of.dueAt < of.pause.since + WORDLESS_PAUSE_MS.syllables;
+  const latest = of.pause.since + WORDLESS_PAUSE_MS.due;
+  return seen.isReplyHeard && of.dueAt < latest && seen.now < latest;
 }
 
 /** Resumes the reply once the pause has lasted `ms`, if it is still paused then. */
