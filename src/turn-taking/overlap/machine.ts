@@ -24,6 +24,7 @@ import {
   pause,
   resumeAfterBackchannel,
   resumeInTime,
+  resumeUnlessLikeWords,
   resumeUnlessMore,
   resumeUnlessWords,
 } from "./resume-playback.js";
@@ -35,6 +36,7 @@ import {
   isPending,
   lastKnown,
   type Look,
+  mayBeHalfAWord,
   NEW_SOUND,
   type OverlapAction,
   type OverlapEvent,
@@ -238,8 +240,14 @@ function isMoreOpen({ looks, isOpen }: Sound, utterances: readonly Utterance[]):
 /** Limits the pause of the reply while no words of the caller's are known. */
 function waitForMore(step: Step, { kind, isWhole }: Verdict, judged: Part | undefined): void {
   if (kind === "listening" && judged && isWhole) hasListened(step, judged);
-  if (kind === "nobody" || kind === "echo") resumeUnlessWords(step);
+  if (kind === "nobody" && isRestComing(step, judged)) resumeUnlessLikeWords(step);
+  else if (kind === "nobody" || kind === "echo") resumeUnlessWords(step);
   if (step.of.isBegun && judged) resumeUnlessMore(step, judged);
+}
+
+/** Whether this may have been half a word, and a slow recogniser has only now begun with the whole. */
+function isRestComing({ of, seen }: Step, judged: Part | undefined): boolean {
+  return !seen.isQuick && of.isJudging && judged !== undefined && mayBeHalfAWord(judged);
 }
 
 function dismiss(step: Step, { kind }: Verdict): void {

@@ -28,11 +28,16 @@ export function pause(step: Step): void {
   const maxMs = Math.min(LONGEST_PAUSE_MS, LONGEST_PAUSES_MS - of.heldMs);
   if (maxMs <= 0) return;
   if (!of.pause) {
-    const { unheard, heard } = WORDLESS_PAUSE_MS;
     of.pause = { since: seen.now, deadlines: [{ at: seen.now + maxMs, why: "longest pause" }] };
-    if (!seen.isQuick) resumeAfter(step, seen.isReplyHeard ? heard : unheard, { why: "unlike words" });
+    if (!seen.isQuick) resumeUnlessLikeWords(step);
   }
   act({ kind: "pause" });
+}
+
+/** Resumes the reply unless the sound resembles words, or is as short as one and its transcript is due. */
+export function resumeUnlessLikeWords(step: Step): void {
+  const { unheard, heard } = WORDLESS_PAUSE_MS;
+  resumeAfter(step, step.seen.isReplyHeard ? heard : unheard, { why: "unlike words" });
 }
 
 /** Resumes the reply: as far as is known, it was not interrupted. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { HeardAt, Lull } from "../../../../src/turn-taking/hear-caller.js";
+import { speak } from "../../../support/listening/voices.js";
 import { transition } from "../../../../src/turn-taking/overlap/machine.js";
 import type { Evidence, OverlapEvent, Sound } from "../../../../src/turn-taking/overlap/sound.js";
 
@@ -95,6 +96,27 @@ for (const [what, transcriptMs, seen, resumesAt] of [
     assert.ok(sound?.pause?.deadlines.some(({ at }) => at === resumesAt));
     const { actions } = transition(sound, { kind: "deadline" }, { ...slow, now: resumesAt });
     assert.deepEqual(actions, [{ kind: "resume" }]);
+  });
+}
+
+for (const [what, sound, isWaitedFor] of [
+  ["is waited for where it resembles words", speak("representative"), true],
+  ["is not waited for where it is unlike words", new Int16Array(8_000), false],
+] as const) {
+  test(`the rest of half a word, in which a slow recogniser found nothing, ${what}`, () => {
+    const slow: Evidence = { ...SEEN, isQuick: false, transcriptMs: 1_000 };
+    const whole: Lull = { ...LULL, samples: sound, endedAt: 800 };
+    const half: Lull = { ...LULL, endedAt: 300 };
+    const resumed: HeardAt = { kind: "resumed", at: 0, silentMs: 100 };
+    const { sound: heardBoth, done } = after(heard(VOICE, half, resumed, whole), slow);
+    assert.deepEqual(done, ["pause", "judge"]);
+    const found = transition(heardBoth, judged(""), { ...slow, now: 2_300 });
+    assert.deepEqual(
+      found.actions.map(({ kind }) => kind),
+      ["note", "judge"],
+    );
+    const later = transition(found.sound, { kind: "deadline" }, { ...slow, now: 2_600 });
+    assert.deepEqual(later.actions, isWaitedFor ? [] : [{ kind: "resume" }]);
   });
 }
 
