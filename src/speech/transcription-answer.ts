@@ -6,17 +6,20 @@ import { isTooLongFor, wordsIn } from "./transcript.js";
 export interface Segment {
   readonly text: string;
   readonly noSpeech: number | undefined;
-  /** Whether the server reports that it was sure of its words, and repeated none. */
-  readonly isSure?: boolean;
+  /** How sure the server reports to be of its words; default: unsure. */
+  readonly certainty?: keyof typeof MAX_NO_SPEECH;
 }
 
 /**
- * A segment above this probability is not speech, unless the words are sure. Most real utterances stay below 0.45 and most
- * inventions above 0.65; Whisper's base model reports up to 0.63 for Spanish sentences that it understands.
+ * A segment above this probability is not speech, by how sure the words are. Most real utterances stay below 0.45 and most
+ * inventions above 0.65; Whisper's base model reports up to 0.63 for Spanish sentences that it understands, and 0.53 for
+ * music in which it guesses at words.
  */
-const MAX_NO_SPEECH = { unsure: 0.6, sure: 0.7 };
+const MAX_NO_SPEECH = { guessed: 0.5, unsure: 0.6, sure: 0.7 };
 /** Words are sure from this mean log probability on, unless they repeat so much that text is compressed by more than this. */
 const SURE = { logprob: -0.7, compression: 2 };
+/** Below this mean log probability they are guesses: Whisper's own limit for words that it would rather look for again. */
+const GUESSED_LOGPROB = -1;
 /** The beginning of a page. A transcript may begin with a tag, too. */
 const PAGE = /^\s*<(?:!doctype|\?xml|html|head|body|title|h\d|p|div|pre|center)\b/i;
 
@@ -75,19 +78,25 @@ export function textOf(segments: readonly Segment[]): string {
   return segments.map(({ text }) => text.trim()).join(" ");
 }
 
-function isSpeech({ noSpeech = 0, isSure = false }: Segment): boolean {
-  return noSpeech <= (isSure ? MAX_NO_SPEECH.sure : MAX_NO_SPEECH.unsure);
+function isSpeech({ noSpeech = 0, certainty = "unsure" }: Segment): boolean {
+  return noSpeech <= MAX_NO_SPEECH[certainty];
 }
 
 function segmentOf(value: unknown): Segment[] {
   if (!isRecord(value) || typeof value.text !== "string") return [];
   const { text, no_speech_prob: noSpeech, avg_logprob: logprob, compression_ratio: compression } = value;
-  const isKnown = typeof logprob === "number" && typeof compression === "number";
   return [
     {
       text,
       noSpeech: typeof noSpeech === "number" ? noSpeech : undefined,
-      isSure: isKnown && logprob >= SURE.logprob && compression <= SURE.compression,
+      certainty: certaintyOf(logprob, compression),
     },
   ];
+}
+
+function certaintyOf(logprob: unknown, compression: unknown): keyof typeof MAX_NO_SPEECH {
+  if (typeof logprob !== "number") return "unsure";
+  if (logprob < GUESSED_LOGPROB) return "guessed";
+  const isSure = logprob >= SURE.logprob && typeof compression === "number" && compression <= SURE.compression;
+  return isSure ? "sure" : "unsure";
 }

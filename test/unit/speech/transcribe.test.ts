@@ -179,6 +179,8 @@ for (const [what, probabilities, isHeard] of [
     { no_speech_prob: 0.63, avg_logprob: -0.63, compression_ratio: 0.5 },
     true,
   ],
+  ["a word that it guesses", { no_speech_prob: 0.49, avg_logprob: -1.06, compression_ratio: 0.5 }, true],
+  ["what it guesses where hardly anybody speaks", { no_speech_prob: 0.53, avg_logprob: -1.51 }, false],
   ["a word that it is not sure of", { no_speech_prob: 0.63, avg_logprob: -0.96, compression_ratio: 0.4 }, false],
   ["a word that it repeats", { no_speech_prob: 0.63, avg_logprob: -0.65, compression_ratio: 2.3 }, false],
   ["what is hardly speech", { no_speech_prob: 0.72, avg_logprob: -0.23, compression_ratio: 1 }, false],
