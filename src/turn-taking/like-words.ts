@@ -5,8 +5,11 @@ import type { Speech } from "../speech/ports.js";
 
 /** End of a sound that is examined for likeness to words, in ms: examining a second takes 1 ms. */
 const RECENT_MS = 1_000;
-/** A transcript is overdue after this multiple of the time within which nearly all arrive. */
-const OVERDUE = 1.2;
+/**
+ * A transcript is overdue after this multiple of the time within which nearly all arrive. A slow recogniser gets one request
+ * of a call at a time, so an earlier one may have to be answered first.
+ */
+const OVERDUE = { quick: 1.2, slow: 2.2 };
 
 /** Returns whether a sound resembles words, judging by its end. */
 export function isLikeWords({ samples }: Pick<Speech, "samples">): boolean {
@@ -18,8 +21,8 @@ export function isLikeWords({ samples }: Pick<Speech, "samples">): boolean {
  * Returns a function that tells whether the caller is waiting for an answer to these sounds, whose transcript was just
  * requested. If they seem to be noise, the caller is not, until the transcript is overdue.
  */
-export function awaitedAnswer(speech: readonly Pick<Speech, "samples">[], { p95Ms }: Latency): () => boolean {
-  const dueAt = performance.now() + OVERDUE * p95Ms;
+export function awaitedAnswer(speech: readonly Pick<Speech, "samples">[], latency: Latency): () => boolean {
+  const dueAt = performance.now() + OVERDUE[latency.isQuick ? "quick" : "slow"] * latency.p95Ms;
   let isSpeech: boolean | undefined;
   return () => performance.now() > dueAt || (isSpeech ??= speech.some(isLikeWords));
 }

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createLatency } from "../../../src/speech/latency.js";
+import { awaitedAnswer } from "../../../src/turn-taking/like-words.js";
+import { speak } from "../../support/listening/voices.js";
+import { pinkNoise } from "../../support/listening/sounds.js";
+
+const NOISE = [{ samples: pinkNoise(2_000, -36, 1) }];
+
+for (const [what, p95Ms, awaitedAfterMs] of [
+  ["when it is overdue", 300, 360],
+  ["when an earlier request of the call cannot be the reason any more", 1_500, 3_300],
+] as const) {
+  test(`the transcript of noise is awaited ${what}`, (t) => {
+    let now = 10_000;
+    t.mock.method(performance, "now", () => now);
+    const latency = createLatency();
+    latency.count(p95Ms);
+    const isAwaited = awaitedAnswer(NOISE, latency);
+    now += awaitedAfterMs;
+    assert.equal(isAwaited(), false);
+    now++;
+    assert.equal(isAwaited(), true);
+  });
+}
+
+test("the transcript of speech is awaited from the first moment on", () => {
+  assert.equal(awaitedAnswer([{ samples: speak("What does it cost?") }], createLatency())(), true);
+});
