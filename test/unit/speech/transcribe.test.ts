@@ -176,14 +176,14 @@ test("segments that are likely no speech have no words, whatever their text says
 for (const [what, probabilities, isHeard] of [
   [
     "a sentence that the recogniser is sure of",
-    { no_speech_prob: 0.63, avg_logprob: -0.63, compression_ratio: 0.5 },
+    { no_speech_prob: 0.72, avg_logprob: -0.49, compression_ratio: 0.86 },
     true,
   ],
   ["a word that it guesses", { no_speech_prob: 0.49, avg_logprob: -1.06, compression_ratio: 0.5 }, true],
   ["what it guesses where hardly anybody speaks", { no_speech_prob: 0.53, avg_logprob: -1.51 }, false],
   ["a word that it is not sure of", { no_speech_prob: 0.63, avg_logprob: -0.96, compression_ratio: 0.4 }, false],
   ["a word that it repeats", { no_speech_prob: 0.63, avg_logprob: -0.65, compression_ratio: 2.3 }, false],
-  ["what is hardly speech", { no_speech_prob: 0.72, avg_logprob: -0.23, compression_ratio: 1 }, false],
+  ["what is hardly speech", { no_speech_prob: 0.82, avg_logprob: -0.23, compression_ratio: 1 }, false],
 ] as const) {
   test(`${what} is ${isHeard ? "heard" : "not heard"}, though it may be no speech`, async () => {
     await using under = await listeningTo([
