@@ -18,13 +18,13 @@
 import { isInTheMiddle } from "../../speech/in-the-middle.js";
 import type { PartialWords } from "../../speech/ports.js";
 import type { HeardAt, Lull, Utterance } from "../hear-caller.js";
+import { isLikeWords } from "../like-words.js";
 import { isSameWords, spokenWords } from "../spoken-words.js";
 import {
   hasListened,
   pause,
   resumeAfterBackchannel,
   resumeInTime,
-  resumeUnlessLikeWords,
   resumeUnlessMore,
   resumeUnlessWords,
 } from "./resume-playback.js";
@@ -240,14 +240,18 @@ function isMoreOpen({ looks, isOpen }: Sound, utterances: readonly Utterance[]):
 /** Limits the pause of the reply while no words of the caller's are known. */
 function waitForMore(step: Step, { kind, isWhole }: Verdict, judged: Part | undefined): void {
   if (kind === "listening" && judged && isWhole) hasListened(step, judged);
-  if (kind === "nobody" && isRestComing(step, judged)) resumeUnlessLikeWords(step);
-  else if (kind === "nobody" || kind === "echo") resumeUnlessWords(step);
+  const isNothing = kind === "echo" || (kind === "nobody" && !isRestComing(step, judged));
+  if (isNothing) resumeUnlessWords(step);
   if (step.of.isBegun && judged) resumeUnlessMore(step, judged);
 }
 
-/** Whether this may have been half a word, and a slow recogniser has only now begun with the whole. */
-function isRestComing({ of, seen }: Step, judged: Part | undefined): boolean {
-  return !seen.isQuick && of.isJudging && judged !== undefined && mayBeHalfAWord(judged);
+/**
+ * Whether what was judged may have been half a word, and a slow recogniser has only now begun with the whole, which
+ * resembles words.
+ */
+function isRestComing({ of, seen }: Step, half: Part | undefined): boolean {
+  if (seen.isQuick || !of.isJudging || !of.judged || !half) return false;
+  return mayBeHalfAWord(half) && isLikeWords(of.judged);
 }
 
 function dismiss(step: Step, { kind }: Verdict): void {

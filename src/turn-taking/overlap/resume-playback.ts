@@ -9,9 +9,11 @@ const LONGEST_PAUSE_MS = 2_500;
 const LONGEST_PAUSES_MS = 4_000;
 /**
  * Maximum pause for a sound that continues without recognised words, in ms: before any of the reply was heard, after
- * that, if the sound resembles words, and if it is as short as one and its transcript is due by then.
+ * that, if the sound resembles words, and if it is as short as one and its transcript is due soon.
  */
 const WORDLESS_PAUSE_MS = { unheard: 560, heard: 680, syllables: 1_300, due: 1_500 };
+/** The latest time of such a transcript, in ms since the pause began: it may be late. */
+const LATEST_DUE_MS = 1_350;
 /** Maximum length of the rest of a backchannel's last word, in ms. */
 const MAX_REST_MS = 200;
 /** After this time without voice, the caller is not between two words, in ms. */
@@ -28,16 +30,11 @@ export function pause(step: Step): void {
   const maxMs = Math.min(LONGEST_PAUSE_MS, LONGEST_PAUSES_MS - of.heldMs);
   if (maxMs <= 0) return;
   if (!of.pause) {
+    const { unheard, heard } = WORDLESS_PAUSE_MS;
     of.pause = { since: seen.now, deadlines: [{ at: seen.now + maxMs, why: "longest pause" }] };
-    if (!seen.isQuick) resumeUnlessLikeWords(step);
+    if (!seen.isQuick) resumeAfter(step, seen.isReplyHeard ? heard : unheard, { why: "unlike words" });
   }
   act({ kind: "pause" });
-}
-
-/** Resumes the reply unless the sound resembles words, or is as short as one and its transcript is due. */
-export function resumeUnlessLikeWords(step: Step): void {
-  const { unheard, heard } = WORDLESS_PAUSE_MS;
-  resumeAfter(step, step.seen.isReplyHeard ? heard : unheard, { why: "unlike words" });
 }
 
 /** Resumes the reply: as far as is known, it was not interrupted. */
@@ -85,8 +82,8 @@ function isStillSo(step: Step, { why, look, startedAt = 0 }: Deadline): boolean 
  */
 function isWordDue({ of, seen }: Step): boolean {
   if (!of.pause || !of.isJudging || of.goesOn || !of.judged || !mayBeHalfAWord(of.judged)) return false;
-  const latest = of.pause.since + WORDLESS_PAUSE_MS.due;
-  return seen.isReplyHeard && of.dueAt < latest && seen.now < latest;
+  const { since } = of.pause;
+  return seen.isReplyHeard && of.dueAt <= since + LATEST_DUE_MS && seen.now < since + WORDLESS_PAUSE_MS.due;
 }
 
 /** Resumes the reply once the pause has lasted `ms`, if it is still paused then. */
