@@ -6,10 +6,12 @@ import type { Speech } from "../speech/ports.js";
 /** End of a sound that is examined for likeness to words, in ms: examining a second takes 1 ms. */
 const RECENT_MS = 1_000;
 /**
- * A transcript is overdue after this multiple of the time within which nearly all arrive. A slow recogniser gets one request
- * of a call at a time, so an earlier one may have to be answered first.
+ * A transcript is overdue after this multiple of the time within which nearly all arrive, and after OVERDUE_MS at the latest.
+ * A slow recogniser answers an earlier request of the call first, and takes four times as long to write words for noise that
+ * it repeats. Hardly anybody speaks unlike words: one recorded prompt in eighty.
  */
-const OVERDUE = { quick: 1.2, slow: 2.2 };
+const OVERDUE = { quick: 1.2, slow: 5 };
+const OVERDUE_MS = 6_000;
 
 /** Returns whether a sound resembles words, judging by its end. */
 export function isLikeWords({ samples }: Pick<Speech, "samples">): boolean {
@@ -22,7 +24,8 @@ export function isLikeWords({ samples }: Pick<Speech, "samples">): boolean {
  * requested. If they seem to be noise, the caller is not, until the transcript is overdue.
  */
 export function awaitedAnswer(speech: readonly Pick<Speech, "samples">[], latency: Latency): () => boolean {
-  const dueAt = performance.now() + OVERDUE[latency.isQuick ? "quick" : "slow"] * latency.p95Ms;
+  const { p95Ms, isQuick } = latency;
+  const dueAt = performance.now() + Math.min(OVERDUE_MS, OVERDUE[isQuick ? "quick" : "slow"] * p95Ms);
   let isSpeech: boolean | undefined;
   return () => performance.now() > dueAt || (isSpeech ??= speech.some(isLikeWords));
 }

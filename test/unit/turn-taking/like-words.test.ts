@@ -9,7 +9,8 @@ const NOISE = [{ samples: pinkNoise(2_000, -36, 1) }];
 
 for (const [what, p95Ms, awaitedAfterMs] of [
   ["when it is overdue", 300, 360],
-  ["when an earlier request of the call cannot be the reason any more", 1_500, 3_300],
+  ["when no repeated words can be the reason any more", 1_000, 5_000],
+  ["after six seconds at the latest", 2_500, 6_000],
 ] as const) {
   test(`the transcript of noise is awaited ${what}`, (t) => {
     let now = 10_000;
