@@ -1,7 +1,13 @@
 import { isRecord } from "../kernel/record.js";
-import { isPrototypeKey } from "../validation/hostile-values.js";
+import { isNestedDeeper, isPrototypeKey } from "../validation/hostile-values.js";
 import { readWrittenJson } from "../validation/written-json.js";
-import { createValidator, type Validated, type ValidatorOptions, type Validator } from "../validation/validator.js";
+import {
+  createValidator,
+  MAX_DEPTH,
+  type Validated,
+  type ValidatorOptions,
+  type Validator,
+} from "../validation/validator.js";
 import { type Parameters, schemaOf } from "./parameters.js";
 import type { ParameterValue, Tool } from "./tool.js";
 
@@ -33,8 +39,8 @@ const isUnknown = ({ path, message }: ParameterFault) =>
 
 /**
  * Creates a check of a tool's arguments. It converts each value to its declared type ("5" becomes 5), applies defaults, and
- * reports every fault at once. A null parameter counts as not given, because models write that. The arguments themselves are not
- * changed.
+ * reports every fault at once. A null parameter or field counts as not given, because models write that. The arguments themselves
+ * are not changed.
  *
  * A tool with its own schema gets matching arguments unchanged: there, null may be a value.
  *
@@ -91,9 +97,16 @@ function without(value: Readonly<Record<string, unknown>>, faults: readonly Para
   return Object.fromEntries(Object.entries(supplied(value)).filter(([name]) => !dropped.has(name)));
 }
 
-/** The given arguments, without those that count as not given. */
+/** The given arguments without members that are null, at any depth: they count as not given. In a list, null stays. */
 function supplied(given: object): object {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
+  return isNestedDeeper(given, MAX_DEPTH) ? given : (withoutNulls(given) as object);
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+  return Object.fromEntries(entries.map(([name, inner]) => [name, withoutNulls(inner)]));
 }
 
 /** A parameter is at the top level, so the pointer to it is its name. */

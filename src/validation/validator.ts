@@ -23,7 +23,7 @@ export type Validated<T> =
 export type Validator<T> = (given: unknown) => Validated<T>;
 
 export interface ValidatorOptions {
-  /** Whether values are converted to the declared type ("5" to 5) instead of being rejected. */
+  /** Whether values are converted to the declared type ("5" to 5) where they have only one meaning, instead of being rejected. */
   readonly coerce?: boolean;
   /** Words the rejection of an unknown field; default: suggests the nearest known one. */
   readonly unknownField?: UnknownField;
@@ -34,7 +34,7 @@ export interface ValidatorOptions {
 /** More are never useful, and a body full of faults must not produce an answer ten times its size. */
 const MAX_FAULTS = 100;
 /** No valid input is deeper, and copying a deeper one would overflow the stack. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 /**
  * Creates a validator: it reports every fault at once, one per place, in words that tell the reader what to do. Keys that reach
@@ -59,7 +59,7 @@ export function createValidator<T>(schema: JsonSchema, options: ValidatorOptions
     for (const { path, key } of prototypeKeys(given)) add({ path, message: refusal(key, []) });
     const value = structuredClone(given);
     validate(value);
-    if (options.coerce) for (const fault of [...infiniteNumbers(value), ...booleansAsNumbers(given, value)]) add(fault);
+    if (options.coerce) for (const fault of guesses(given, value)) add(fault);
     // An alternative is reported as a whole, not by what each of its branches lacks.
     const errors = (validate.errors ?? []).filter(({ schemaPath }) => !/\/oneOf\/\d/.test(schemaPath)) as ErrorObject[];
     let worded = 0;
@@ -105,19 +105,42 @@ function compilerFor({ coerce = false, foreign = false }: ValidatorOptions): Ajv
   return ajv;
 }
 
-/** Coercion accepts the text "Infinity" as a number. */
-function infiniteNumbers(value: unknown): ValidationFault[] {
-  const entries = Object.entries((value ?? {}) as object);
-  return entries
-    .filter(([, inner]) => typeof inner === "number" && !Number.isFinite(inner))
-    .map(([name]) => ({ path: below("", name), message: "must be finite" }));
+/** A number as people write it: not blank, not hexadecimal, and not infinite. */
+const DECIMAL = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,2})?\s*$/i;
+
+/**
+ * Finds each value that coercion guessed. Ajv reads blank text as 0, null as 0, false or "", true as 1, and rounds long numbers:
+ * none of these says what the result claims. Recursive: check the depth first.
+ */
+function guesses(given: unknown, value: unknown, path = ""): ValidationFault[] {
+  if (typeof given !== "object" || given === null) {
+    return isOneReading(given, value) ? [] : [{ path, message: `must be ${MEANT[typeof value] ?? "null"}` }];
+  }
+  return Object.entries(given).flatMap(([name, inner]) =>
+    guesses(inner, (value as Record<string, unknown>)[name], below(path, name)),
+  );
 }
 
-/** Coercion converts true to 1: a model that sends it as a number of seconds has not said how many. */
-function booleansAsNumbers(given: unknown, value: unknown, path = ""): ValidationFault[] {
-  if (typeof given === "boolean") return typeof value === "number" ? [{ path, message: "must be a number" }] : [];
-  if (typeof given !== "object" || given === null) return [];
-  return Object.entries(given).flatMap(([name, inner]) =>
-    booleansAsNumbers(inner, (value as Record<string, unknown> | undefined)?.[name], below(path, name)),
-  );
+const MEANT: Readonly<Record<string, string>> = {
+  number: "a number",
+  boolean: "true or false",
+  string: "a string",
+};
+
+/** Whether a value given can be read in one way only, and `value` is that. */
+function isOneReading(given: unknown, value: unknown): boolean {
+  if (given === undefined || Object.is(given, value)) return true; // What is missing has its default.
+  switch (typeof given) {
+    case "string":
+      return typeof value !== "number" || (DECIMAL.test(given) && isExact(value));
+    case "number":
+      return typeof value === "string" ? isExact(given) : typeof value === "boolean";
+    default:
+      return typeof given === "boolean" && typeof value === "string";
+  }
+}
+
+/** Whether a number still has all the digits that were written. */
+function isExact(number: number): boolean {
+  return Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
 }

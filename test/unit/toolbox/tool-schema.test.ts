@@ -53,6 +53,19 @@ describe("a tool that brings a schema of its own", () => {
     assert.deepEqual(await use({ rooms: ["hall"], scene: null }), { rooms: ["hall"] });
   });
 
+  it("gets no value that nobody gave", () => {
+    const faults = (scene: unknown) => {
+      const checked = box.check(LIGHTS, { rooms: ["hall"], scene });
+      return "faults" in checked ? checked.faults : checked.parameters;
+    };
+    assert.deepEqual(faults({ level: null }), [{ path: "scene/level", message: "is required" }]);
+    assert.deepEqual(faults({ level: " " }), [{ path: "scene/level", message: "must be a number" }]);
+    assert.deepEqual(faults({ level: "5", dim: null }), { rooms: ["hall"], scene: { level: 5 } });
+    assert.deepEqual(box.check(LIGHTS, { rooms: [null] }), {
+      faults: [{ path: "rooms/0", message: "must be a string" }],
+    });
+  });
+
   it("is not run with what does not fit, and each fault is told at its place", () => {
     const given = { rooms: [{ a: 1 }], scene: { level: 101 }, colour: 1 };
     assert.deepEqual(box.check(LIGHTS, given), {

@@ -126,6 +126,54 @@ it("true is no number that somebody has written, wherever it stands", () => {
   });
 });
 
+describe("a value that could be converted in more than one way", () => {
+  const list = { type: "array", items: { type: "integer" } };
+  const properties = { count: { type: "number" }, on: { type: "boolean" }, name: { type: "string" }, list };
+  const inner = { type: "object", properties };
+  const convert = createValidator({ ...inner, properties: { ...properties, inner } }, { coerce: true });
+  const told = (given: unknown) => {
+    const checked = convert(given);
+    return "faults" in checked ? checked.faults.map(({ path, message }) => `${path} ${message}`) : checked.value;
+  };
+
+  it("is refused at its place, however deep", () => {
+    for (const count of ["", " ", "\n", "0x1F", "0b1", "Infinity", "1e400", "12345678901234567890", "5%", true, null]) {
+      assert.deepEqual(told({ inner: { count } }), ["/inner/count must be a number"], JSON.stringify(count));
+    }
+    for (const on of [" ", "yes", null, 2]) {
+      assert.deepEqual(told({ inner: { on } }), ["/inner/on must be true or false"], JSON.stringify(on));
+    }
+    for (const name of [12345678901234567890, null, Infinity]) {
+      assert.deepEqual(told({ inner: { name } }), ["/inner/name must be a string"], String(name));
+    }
+    assert.deepEqual(told({ inner: { list: [null, "3", ""] } }), [
+      "/inner/list/0 must be a number",
+      "/inner/list/2 must be an integer",
+    ]);
+  });
+
+  it("is taken when it has only one reading", () => {
+    for (const [count, number] of [
+      ["5", 5],
+      [" -5.0 ", -5],
+      [".5", 0.5],
+      ["5.", 5],
+      ["+1e1", 10],
+      [-0, -0],
+    ]) {
+      assert.deepEqual(told({ inner: { count } }), { inner: { count: number } });
+    }
+    assert.deepEqual(told({ on: 1, inner: { on: "false" } }), { on: true, inner: { on: false } });
+    assert.deepEqual(told({ name: 0.5, inner: { name: true } }), { name: "0.5", inner: { name: "true" } });
+  });
+
+  it("takes no longer to refuse when it is long", () => {
+    const from = performance.now();
+    assert.deepEqual(told({ count: `${"1".repeat(200_000)}e400` }), ["/count must be a number"]);
+    assert.ok(performance.now() - from < 1_000);
+  });
+});
+
 describe("a schema", () => {
   it("is refused when it has a keyword that nothing looks at", () => {
     assert.throws(() => createValidator({ type: "string", maxLenght: 5 }), /maxLenght/);
