@@ -186,6 +186,19 @@ describe("an Idempotency-Key", () => {
     assert.equal(rest.calls.placed.length, 1);
   });
 
+  it("repeats the first answer although nothing of the request would be accepted now", async (t) => {
+    const rest = await startRestServer(t);
+    const call = { ...CALL, assistant: rest.assistants.ids[0] };
+    const first = await rest.post("/call", call, key);
+    assert.equal(first.status, 200);
+    Object.assign(rest.assistants, { ids: [] });
+    const again = await rest.post("/call", call, key);
+    assert.deepEqual([again.text, again.headers.get("idempotency-replayed")], [first.text, "true"]);
+    const other = await rest.post("/call", call, { "idempotency-key": "another" });
+    assert.deepEqual([other.status, Object.keys(faultsOf(other))], [400, ["/assistant"]]);
+    assert.equal(rest.calls.placed.length, 1);
+  });
+
   it("conflicts with another body, and is separate for each API key", async (t) => {
     const keys = ["key-one-0123456789", "key-two-0123456789"];
     const rest = await startRestServer(t, { keys });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SCOPES } from "../../src/config/api-keys.js";
 import { AttendantError } from "../../src/kernel/errors.js";
+import { recordOf } from "../unit/http/fake-calls.js";
 import { TIMER } from "../unit/http/fake-tools.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
 
@@ -169,6 +170,37 @@ describe("POST /tools/{name}/call", () => {
       queue_position: 3,
     });
     assert.equal(answer.headers.get("location"), `/call/${callId}`);
+  });
+
+  it("repeats the answer for its Idempotency-Key when the tool has gone meanwhile, and asks for it again for a new key", async (t) => {
+    const rest = await startRestServer(t);
+    const ask = (key: string) => rest.post("/tools/set_timer/call", ASKED, { "idempotency-key": key });
+    const first = await ask("one");
+    const found = rest.tools.find("SET_TIMER") ?? assert.fail("no tool");
+    for (const now of [undefined, { ...found, disabledReason: "The server home is not connected." }]) {
+      Object.assign(rest.tools, { find: () => now });
+      const again = await ask("one");
+      assert.deepEqual([again.text, again.headers.get("idempotency-replayed")], [first.text, "true"]);
+      assert.equal((await ask("two")).status, 404);
+    }
+    Object.assign(rest.tools, { find: () => found });
+    assert.equal((await ask("two")).headers.get("idempotency-replayed"), null);
+    assert.equal(rest.tools.called.length, 2);
+  });
+
+  it("finds the call whose answer was lost with the process, also when the tool has gone", async (t) => {
+    const rest = await startRestServer(t);
+    const ask = () => rest.post("/tools/set_timer/call", ASKED, { "idempotency-key": "lost" });
+    const keep = rest.store.keepAnswer.bind(rest.store);
+    let kept = 0;
+    rest.store.keepAnswer = (...asked) =>
+      ++kept === 2 ? Promise.reject(new AttendantError("store_unavailable", "Away.")) : keep(...asked);
+    const { call_id: callId } = (await ask()).body as { call_id: string };
+    rest.calls.records.set(callId, recordOf({ callId }));
+    Object.assign(rest.tools, { find: () => undefined });
+    const again = await ask();
+    assert.deepEqual([again.status, again.body.call_id, again.body.tool], [200, callId, "SET_TIMER"]);
+    assert.equal(rest.tools.called.length, 1);
   });
 
   it("places no call when the tool failed", async (t) => {

@@ -61,9 +61,10 @@ interface Operation {
   readonly problems: readonly ErrorCode[];
   /**
    * Finds faults that a schema cannot express. Receives the request as it was sent, valid or not, so that these faults are
-   * reported together with the schema's. Throws when the path leads nowhere.
+   * reported together with the schema's. Throws when the path leads nowhere. They may come and go with the state of the service:
+   * a request that was executed before is answered from its `Idempotency-Key` in spite of them.
    */
-  faults?(request: ValidRequest<unknown, unknown>): readonly RequestFault[];
+  faults?(request: ValidRequest<unknown, unknown>): readonly ValidationFault[];
 }
 
 /**
@@ -158,14 +159,6 @@ export interface ValidRequest<Body, Query> {
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly query: Query;
-}
-
-export interface RequestFault extends ValidationFault {
-  /**
-   * The fault depends on when the request is made, such as a time that has passed since. If it is the only fault, the work
-   * decides, because the answer to the first request may be kept.
-   */
-  readonly passing?: true;
 }
 
 /** The header with the address of what was created. */

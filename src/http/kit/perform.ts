@@ -39,14 +39,17 @@ function performerOf(endpoint: Endpoint, { idempotency, callAllowance }: Perform
 
   async function work(given: GivenRequest, signal?: AbortSignal): Promise<Performed> {
     const { client, isOfModel = false } = given;
-    const request = validate(given);
+    const { request, refusal } = validate(given);
     const count = (calls: number) => callAllowance.take(client, calls, isOfModel);
     if (handle) {
+      if (refusal) throw refusal;
       count((await endpoint.calls?.(request)) ?? 0);
       return { answer: answerSeenBy(client, withheld, await handle(request, signal)), isReplayed: false };
     }
     if (!once) throw new TypeError(`${endpoint.id} is no operation that is answered at once`);
     const perform = async (id: string) => {
+      // Not before the key is looked up: the first request may have been executed when nothing was in its way.
+      if (refusal) throw refusal;
       count((await endpoint.calls?.(request)) ?? 0);
       return once.perform(request, id, () => count(1));
     };

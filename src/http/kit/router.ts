@@ -71,8 +71,13 @@ function serve(endpoint: Endpoint, performerOf: (endpoint: Endpoint) => Perform)
   const { stream, speak } = endpoint;
   if (stream || speak) {
     const validate = createRequestValidator(endpoint);
-    if (stream) return (req, res) => stream(validate(givenIn(req, res)), () => openEventStream(req, res));
-    return (req, res) => speak(validate(givenIn(req, res)), { req, res, performerOf });
+    const requestOf = (req: Request, res: Response) => {
+      const { request, refusal } = validate(givenIn(req, res));
+      if (refusal) throw refusal;
+      return request;
+    };
+    if (stream) return (req, res) => stream(requestOf(req, res), () => openEventStream(req, res));
+    return (req, res) => speak(requestOf(req, res), { req, res, performerOf });
   }
   const perform = performerOf(endpoint);
   return async (req, res) => {

@@ -1,15 +1,26 @@
+import { AttendantError } from "../../kernel/errors.js";
 import { onFirstUse } from "../../kernel/on-first-use.js";
 import { isRecord } from "../../kernel/record.js";
 import { readTraceparent } from "../../observability/trace.js";
 import { unpairedSurrogates } from "../../validation/hostile-values.js";
 import { createValidator, type JsonSchema, type Validated, type Validator } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
-import type { Endpoint, RequestFault, ValidRequest } from "./endpoint.js";
+import type { Endpoint, ValidRequest } from "./endpoint.js";
 import type { GivenRequest } from "./given-request.js";
 import { InvalidInput } from "./http-errors.js";
 
-/** @returns a function that validates requests and throws `InvalidInput` with every fault */
-export function createRequestValidator(endpoint: Endpoint): (given: GivenRequest) => ValidRequest<unknown, unknown> {
+/** A request that matches its schemas. */
+export interface CheckedRequest {
+  readonly request: ValidRequest<unknown, unknown>;
+  /**
+   * Why the request cannot be executed now; undefined when it can. It depends on the state of the service, such as which tools
+   * there are, so an earlier request with the same key may have been executed.
+   */
+  readonly refusal: AttendantError | undefined;
+}
+
+/** @returns a function that validates requests and throws `InvalidInput` with every fault when one is against the schemas */
+export function createRequestValidator(endpoint: Endpoint): (given: GivenRequest) => CheckedRequest {
   // Compiling the schemas of all endpoints would be a third of the start.
   const bodyValidator = onFirstUse(() => (endpoint.body ? createValidator(endpoint.body.schema) : nothingToCheck));
   // Query values are all text, so they are converted.
@@ -20,25 +31,43 @@ export function createRequestValidator(endpoint: Endpoint): (given: GivenRequest
   if (endpoint.body?.isForeign) return asSent;
   return ({ client, params, query: asked, body: sent, traceparent }) => {
     const given = asDeclared(sent === undefined ? {} : sent, endpoint.body?.schema ?? {});
-    const found = [
-      ...unpairedSurrogates(given),
-      ...(endpoint.faults?.({ client, params, body: given, query: asked }) ?? []),
-    ];
+    const unpaired = unpairedSurrogates(given);
+    const found = foundIn(endpoint, { client, params, body: given, query: asked });
     const query = queryValidator()(asked);
     const body = bodyValidator()(given);
-    const faults: RequestFault[] = [...inQuery(faultsOf(query)), ...faultsOf(body)];
-    faults.push(...found.filter(({ path }) => !faults.some((fault) => fault.path === path)));
-    const lasting = faults.some(({ passing }) => !passing);
-    if (lasting || "faults" in query || "faults" in body) {
-      throw new InvalidInput(faults.map(({ path, message }) => ({ path, message })));
+    if (unpaired.length === 0 && "value" in query && "value" in body) {
+      const request = { client, traceparent: validTraceparent(traceparent), params };
+      return { request: { ...request, body: body.value, query: query.value }, refusal: refusalOf(found) };
     }
-    return { client, traceparent: validTraceparent(traceparent), params, body: body.value, query: query.value };
+    if (found instanceof AttendantError) throw found;
+    const faults: ValidationFault[] = [...inQuery(faultsOf(query)), ...faultsOf(body)];
+    faults.push(...[...unpaired, ...found].filter(({ path }) => !faults.some((fault) => fault.path === path)));
+    throw new InvalidInput(faults);
   };
 }
 
 /** A request whose body is in another program's format, which the work reads itself. */
-function asSent({ client, params, body, traceparent }: GivenRequest): ValidRequest<unknown, unknown> {
-  return { client, traceparent: validTraceparent(traceparent), params, body, query: {} };
+function asSent({ client, params, body, traceparent }: GivenRequest): CheckedRequest {
+  const request = { client, traceparent: validTraceparent(traceparent), params, body, query: {} };
+  return { request, refusal: undefined };
+}
+
+/** Faults that no schema can express, or that the path leads nowhere. @throws {AttendantError} `scope_missing` */
+function foundIn(
+  { faults }: Endpoint,
+  request: ValidRequest<unknown, unknown>,
+): readonly ValidationFault[] | AttendantError {
+  try {
+    return faults?.(request) ?? [];
+  } catch (error) {
+    if (error instanceof AttendantError && error.code === "not_found") return error;
+    throw error;
+  }
+}
+
+function refusalOf(found: readonly ValidationFault[] | AttendantError): AttendantError | undefined {
+  if (found instanceof AttendantError) return found;
+  return found.length > 0 ? new InvalidInput(found) : undefined;
 }
 
 /** An invalid trace context is ignored, as the W3C requires: it is never a reason to reject a request. */

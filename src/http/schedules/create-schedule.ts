@@ -11,7 +11,6 @@ import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
 import { answer, nullable, text, whole } from "../kit/schema.js";
 import { nextRunOf, recurring, scheduleId, SCHEDULES, secondsUntil, zonedInstant, zonedTime } from "./schedule-body.js";
 import { createScheduleFaults, newScheduleOf, type ScheduleBody, scheduleRequest } from "./schedule-request.js";
-import { refuseWithoutRun } from "./schedule-timing.js";
 
 export const scheduleCreated: JsonSchema = answer(
   {
@@ -80,7 +79,6 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
     calls: ({ body }) => callsIn(body),
     once: {
       async perform({ body, client, traceparent }, scheduleId) {
-        refuseWithoutRun(body, needs);
         const asked = { ...(client?.name && { client: client.name }), ...(traceparent && { traceparent }) };
         return created(await schedules.create({ scheduleId, ...asked, ...newScheduleOf(body, tools, timeZone) }));
       },

@@ -6,7 +6,6 @@ import type { ValidationFault } from "../../validation/words.js";
 import { extension, firstNumberIn, prefix, suffix, type TargetBody } from "../calls/call-target.js";
 import { mannerFields, mannerIn } from "../calls/call-manner.js";
 import { CHAIN_DEPENDENCIES, type ChainBody, chainFields, chainPlanIn } from "../calls/chain-request.js";
-import type { RequestFault } from "../kit/endpoint.js";
 import { anyText, exactlyOneOf, flag, nullable, request, spokenText } from "../kit/schema.js";
 import { wordlessFaults } from "../kit/spoken-text.js";
 import { parameterFaults, optionalParams, parametersOf, type Params, params } from "../tools/requested-tool.js";
@@ -129,7 +128,7 @@ export interface ScheduleFaultsNeeds extends TimingFaultsNeeds {
 type Given = { readonly [Field in keyof ScheduleBody]?: unknown };
 
 /** Faults of a scheduled call that a schema cannot express. Accepts any input, valid or not. */
-export function createScheduleFaults(needs: ScheduleFaultsNeeds): (body: unknown) => RequestFault[] {
+export function createScheduleFaults(needs: ScheduleFaultsNeeds): (body: unknown) => ValidationFault[] {
   const { tools } = needs;
   const timingFaults = createTimingFaults(needs);
 

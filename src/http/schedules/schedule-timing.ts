@@ -4,8 +4,6 @@ import { type ClosedDays, firstRun, MONTH_DAY, upcomingRun } from "../../schedul
 import type { Plan } from "../../scheduling/new-schedule.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import type { ValidationFault } from "../../validation/words.js";
-import type { RequestFault } from "../kit/endpoint.js";
-import { InvalidInput } from "../kit/http-errors.js";
 import { text, whole } from "../kit/schema.js";
 import { EXCEPTIONS, isRecurrence, recurring } from "./schedule-body.js";
 
@@ -125,7 +123,7 @@ type Given = { readonly [Field in keyof TimingBody | "assistant"]?: unknown };
 const MAX_YEARS = 100;
 
 /** Faults of the time that a schema cannot express. Accepts any input, valid or not. */
-export function createTimingFaults(needs: TimingFaultsNeeds): (given: Given) => RequestFault[] {
+export function createTimingFaults(needs: TimingFaultsNeeds): (given: Given) => ValidationFault[] {
   const { closedDays, now } = needs;
   return (given) => {
     const { timezone, recurring, on_day, at_time, every_minutes, last_time, except, assistant } = given;
@@ -147,14 +145,8 @@ export function createTimingFaults(needs: TimingFaultsNeeds): (given: Given) => 
   };
 }
 
-/** @throws {InvalidInput} when a request has no run, or has none any more */
-export function refuseWithoutRun(body: TimingBody, needs: TimingFaultsNeeds): void {
-  const faults = runFaults(body, needs);
-  if (faults.length > 0) throw new InvalidInput(faults.map(({ path, message }) => ({ path, message })));
-}
-
 /** Reports a request that has no run. It may have had one when it was first made. */
-function runFaults(given: Given, { timeZone, closedDays, now }: TimingFaultsNeeds): RequestFault[] {
+function runFaults(given: Given, { timeZone, closedDays, now }: TimingFaultsNeeds): ValidationFault[] {
   const asked = timeOf(given, timeZone);
   if (!asked) return [];
   const at = now();
@@ -162,16 +154,21 @@ function runFaults(given: Given, { timeZone, closedDays, now }: TimingFaultsNeed
   // The days on which it recurs do not affect whether its date is past.
   if (!firstRun({ ...asked, recurring: recurring === undefined ? null : "daily" }, at)) {
     const there = localTime(at, asked.zone);
-    return [never("/date", `is in the past: in ${asked.zone} it is now ${there.slice(0, 10)} ${there.slice(11, 16)}`)];
+    return [
+      {
+        path: "/date",
+        message: `is in the past: in ${asked.zone} it is now ${there.slice(0, 10)} ${there.slice(11, 16)}`,
+      },
+    ];
   }
   const details = detailsOf(given);
   if (!isRecurrence(recurring) || !details) return [];
   const first = firstRun({ ...asked, recurring, ...details }, at);
-  if (!first) return [never("/until_date", "is before the first run")];
+  if (!first) return [{ path: "/until_date", message: "is before the first run" }];
   if (!details.exceptClosedDays || typeof assistant !== "string") return [];
   const schedule = { rule: first.rule, timeZone: asked.zone, assistant, nextAt: first.at, paused: false };
   const isNever = upcomingRun(schedule, at, closedDays) === null;
-  return isNever ? [never("/except", `leaves no run: ${assistant} is closed on all of these days`)] : [];
+  return isNever ? [{ path: "/except", message: `leaves no run: ${assistant} is closed on all of these days` }] : [];
 }
 
 /** The time of day that is asked for, when it is valid. @param timeZone IANA name, for bodies without one */
@@ -181,8 +178,6 @@ function timeOf({ at_time, date = null, timezone }: Given, timeZone: string) {
   if (time === undefined || typeof zone !== "string" || !isTimeZone(zone)) return undefined;
   return date === null || isGivenDate(date) ? { time, date, zone } : undefined;
 }
-
-const never = (path: string, message: string): RequestFault => ({ path, message, passing: true });
 
 /** The details of a recurrence, when they are valid. */
 function detailsOf({ on_day, every_minutes: minutes, last_time, until_date, except }: Given) {

@@ -1,7 +1,6 @@
 import type { CallControl } from "../../calls/call-control.js";
 import type { ToolRunner } from "../../calls/tool-runner.js";
 import type { Chains } from "../../scheduling/chains.js";
-import type { Tool } from "../../toolbox/tool.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import {
   callId,
@@ -29,16 +28,7 @@ import {
 } from "../calls/chain-request.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
 import { answer, exactlyOneOf, flag, nullable, request, text } from "../kit/schema.js";
-import {
-  PATH_PARAMS,
-  params,
-  type Params,
-  requestedTool,
-  toolFaults,
-  toolName,
-  toolRunOf,
-  TOOLS,
-} from "./requested-tool.js";
+import { PATH_PARAMS, params, type Params, toolFaults, toolName, toolRunOf, TOOLS } from "./requested-tool.js";
 
 /** The body of `POST /tools/{name}/call`, with defaults applied. */
 interface ToolCallBody extends TargetBody, ChainBody {
@@ -113,7 +103,7 @@ export function callWithTool({ tools, calls, chains, ...checks }: CallWithToolNe
         const target = targetOf(request, callId);
         const plan = chainPlanIn(request.body);
         const called = await tools.callWithResult({ ...run, countCall, prefix, suffix, target, ...(plan && { plan }) });
-        return toolCallAnswer(run.tool, target.extension, called);
+        return toolCallAnswer(run.tool.name, target.extension, called);
       },
       async recover(request, callId) {
         const chain = await chains.find(callId);
@@ -121,7 +111,7 @@ export function callWithTool({ tools, calls, chains, ...checks }: CallWithToolNe
         const result = { status: "SUCCESS", message: "" } as const;
         const placed = chain ?? { callId, queuePosition: null };
         const extension = firstNumberIn(request.body);
-        return toolCallAnswer(requestedTool(tools, request.params), extension, { result, placed });
+        return toolCallAnswer((request.params.name ?? "").toUpperCase(), extension, { result, placed });
       },
     },
   };
@@ -129,7 +119,7 @@ export function callWithTool({ tools, calls, chains, ...checks }: CallWithToolNe
 
 type ToolCall = Awaited<ReturnType<ToolRunner["callWithResult"]>>;
 
-function toolCallAnswer(tool: Tool, extension: string, { result, placed }: ToolCall) {
+function toolCallAnswer(tool: string, extension: string, { result, placed }: ToolCall) {
   const { location, ...sent } = placed
     ? "chain" in placed
       ? sentBegun(placed)
@@ -138,14 +128,14 @@ function toolCallAnswer(tool: Tool, extension: string, { result, placed }: ToolC
   const body = {
     ...sent,
     status: placed ? "queued" : "tool_failed",
-    tool: tool.name,
+    tool,
     tool_success: result.status !== "FAILED",
     tool_message: result.message,
   };
   return jsonAnswer(body, location);
 }
 
-function notSent({ name }: Tool): Sent {
-  const message = `${name} failed, so no call is placed.`;
+function notSent(tool: string): Sent {
+  const message = `${tool} failed, so no call is placed.`;
   return { call_id: null, queue_position: null, message, location: {} };
 }
