@@ -215,6 +215,35 @@ describe("what a plugin is run with", () => {
   });
 });
 
+/** How many processes we have. */
+const children = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
+
+/** How many there are besides `others`, once there are at most `count`: ended ones need a moment to leave. */
+async function left(count: number, others: number): Promise<number> {
+  const deadline = performance.now() + 5_000;
+  while (children() > others + count && performance.now() < deadline) await new Promise((next) => setTimeout(next, 5));
+  return children() - others;
+}
+
+it("a plugin whose runs hang is given one new process, however many use it at that moment", async () => {
+  const others = children();
+  const body = `if (!parameters.hang) return { status: "SUCCESS", message: String(process.pid) };
+    if (++hung === 20) console.log("all hang"); await new Promise(() => {});`;
+  const hangs = `let hung = 0;\n${toolSource("HANGS", body, `parameters: { hang: { type: "boolean" } },`)}`;
+  await using folder = await pluginFolder({ "hangs.mjs": hangs });
+  const { message: first } = await folder.use("HANGS");
+  const interrupt = new AbortController();
+  const hanging = Array.from({ length: 20 }, () => folder.use("HANGS", { hang: true }, { signal: interrupt.signal }));
+  await folder.logged(/all hang/);
+  interrupt.abort(new Error("interrupted"));
+  await Promise.allSettled(hanging);
+  const uses = await Promise.all([1, 2, 3].map(() => folder.use("HANGS")));
+  const pids = new Set(uses.map(({ message }) => message));
+  assert.equal(pids.size, 1);
+  assert.ok(!pids.has(first));
+  assert.equal(await left(1, others), 1);
+});
+
 describe("reloading the folder", () => {
   it("brings in what is new, changed and gone, all at once", async () => {
     await using folder = await pluginFolder({ "a.mjs": saying("A", "1"), "b.mjs": saying("B", "1") });
@@ -264,20 +293,12 @@ describe("reloading the folder", () => {
   });
 
   it("leaves nothing of the old ones behind", async () => {
-    const children = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
     const others = children();
     await using folder = await pluginFolder({ "a.mjs": saying("A", "1"), "b.mjs": saying("B", "1") });
-    /** Ended ones need a moment to leave. */
-    const left = async (count: number) => {
-      const deadline = performance.now() + 5_000;
-      while (children() > others + count && performance.now() < deadline)
-        await new Promise((next) => setTimeout(next, 5));
-      return children() - others;
-    };
-    assert.equal(await left(2), 2);
+    assert.equal(await left(2, others), 2);
     for (let i = 0; i < 3; i++) await folder.plugins.load();
-    assert.equal(await left(2), 2);
+    assert.equal(await left(2, others), 2);
     await folder.plugins[Symbol.asyncDispose]();
-    assert.equal(await left(0), 0);
+    assert.equal(await left(0, others), 0);
   });
 });

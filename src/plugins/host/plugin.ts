@@ -51,9 +51,10 @@ export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
     async (parameters, context) => {
       for (let again = true; ; again = false) {
         if (over && !current) throw new PluginFault("it is no longer in use");
-        let running = await worker();
+        const starting = worker();
+        let running = await starting;
         if (running.abandoned >= MAX_ABANDONED) {
-          replace(running);
+          replace(starting, running);
           running = await worker();
         }
         try {
@@ -64,8 +65,9 @@ export async function loadPlugin(needs: PluginNeeds): Promise<Plugin> {
       }
     };
 
-  function replace(running: PluginWorker): void {
-    if (!over) current = undefined;
+  /** Several runs may find the same process full: only the first of them makes room for another. */
+  function replace(starting: Promise<PluginWorker>, running: PluginWorker): void {
+    if (!over && current === starting) current = undefined;
     running.retire();
   }
 
