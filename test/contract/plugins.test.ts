@@ -292,6 +292,25 @@ describe("reloading the folder", () => {
     assert.deepEqual([(await folder.use("A")).message, (await folder.use("B")).message], ["2", "2"]);
   });
 
+  it("is what brings a changed file into use, not the end of its process", async () => {
+    const file = (word: string) => {
+      const body = `if (parameters.die) process.exit(1); return { status: "SUCCESS", message: "${word}" };`;
+      return { "a.mjs": toolSource("A", body, `parameters: { die: { type: "boolean" } },`) };
+    };
+    await using folder = await pluginFolder(file("old"));
+    await folder.write(file("new"));
+    assert.equal((await folder.use("A")).message, "old");
+    await folder.use("A", { die: true });
+    for (let i = 0; i < 3; i++) assert.equal((await folder.use("A")).status, "FAILED");
+    const told = folder.lines.filter(({ event }) => event === "plugin_fault").map(({ msg }) => msg);
+    assert.equal(told.filter((msg) => /has changed since it was loaded; reload to use it/.test(msg)).length, 1);
+    await folder.write(file("old"));
+    assert.equal((await folder.use("A")).message, "old");
+    await folder.write(file("new"));
+    await folder.plugins.load();
+    assert.equal((await folder.use("A")).message, "new");
+  });
+
   it("leaves nothing of the old ones behind", async () => {
     const others = children();
     await using folder = await pluginFolder({ "a.mjs": saying("A", "1"), "b.mjs": saying("B", "1") });
