@@ -77,7 +77,7 @@ export function createServerTools({ server, source, timeoutMs, connection }: Ser
 
   return {
     async update(listed) {
-      const { tools, refused } = readToolList(server, listed);
+      const { tools, refused } = await readToolList(server, listed);
       const former = made;
       made = new Map(
         tools.map((tool) => {

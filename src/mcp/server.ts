@@ -10,6 +10,7 @@ import type { ToolSource, Toolbox } from "../toolbox/toolbox.js";
 import { connect, type Connection } from "./connection.js";
 import { plainText } from "./plain-text.js";
 import { createServerTools } from "./server-tools.js";
+import type { RefusedEntry } from "./tool-list.js";
 import { unavailableReason } from "./server-unavailable.js";
 
 export interface ServersNeeds extends Pick<ServerNeeds, "toolTimeoutMs" | "version" | "log" | "times"> {
@@ -60,6 +61,19 @@ const TIMES: ServerTimes = {
 /** Maximum number of queued events of a connection; each leads to a request, so more are dropped. */
 const MAX_EVENTS = 4;
 const MAX_FAULT = 300;
+/** A server whose list changes all the time gets at most one part in this many of the thread. */
+const PAUSE_FACTOR = 20;
+
+/**
+ * The pause before the next list is read, in ms: not so long that a ping, which waits for it, is late by more than one.
+ *
+ * @param tookMs how long the latest list took
+ */
+export function pauseAfter(tookMs: number, { settleMs, pingMs }: Pick<ServerTimes, "settleMs" | "pingMs">): number {
+  return Math.max(settleMs, Math.min(tookMs * PAUSE_FACTOR, pingMs));
+}
+
+const reportOf = ({ original, reason }: RefusedEntry) => `${original}: ${reason}`;
 
 /** Keeps one server connected and its tools in the toolbox, until the signal aborts and everything has ended. */
 async function runServer(needs: ServerNeeds, signal: AbortSignal): Promise<void> {
@@ -68,13 +82,24 @@ async function runServer(needs: ServerNeeds, signal: AbortSignal): Promise<void>
   const times = { ...TIMES, ...needs.times };
   let connection: Connection | undefined;
   let reported: string | undefined;
+  /** The reports on the latest list: a server that says all the time that it has changed does not fill the log. */
+  let listed: ReadonlySet<string> = new Set();
+  /** How long the latest list took, in ms. */
+  let tookMs = 0;
   const timeoutMs = Math.min(server.timeoutMs ?? needs.toolTimeoutMs, needs.toolTimeoutMs);
   const tools = createServerTools({ ...needs, timeoutMs, connection: () => connection });
 
   async function updateTools(current: Connection): Promise<void> {
-    const { tools: offered, refused } = await tools.update(await current.listTools(signal));
-    log.info("mcp_tools", `${name}: ${offered.length} tools`, { server: name, tools: offered });
-    for (const { original, reason } of refused) {
+    const list = await current.listTools(signal);
+    const begun = performance.now();
+    const { tools: offered, refused } = await tools.update(list);
+    tookMs = performance.now() - begun;
+    const before = listed;
+    const isNew = (report: string) => !before.has(report);
+    const offer = JSON.stringify(offered);
+    listed = new Set([offer, ...refused.map(reportOf)]);
+    if (isNew(offer)) log.info("mcp_tools", `${name}: ${offered.length} tools`, { server: name, tools: offered });
+    for (const { original, reason } of refused.filter((each) => isNew(reportOf(each)))) {
       log.warn("mcp_tool_refused", `${name}: ${original}: ${reason}`, { server: name, tool: original, reason });
     }
   }
@@ -107,7 +132,7 @@ async function runServer(needs: ServerNeeds, signal: AbortSignal): Promise<void>
         current.lost.throwIfAborted();
         if (event === "ping_due") await current.ping(signal);
         else {
-          await pause(times.settleMs, current.lost);
+          await pause(pauseAfter(tookMs, times), current.lost);
           await updateTools(current);
         }
       }

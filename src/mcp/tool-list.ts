@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { McpServer } from "../config/mcp-servers.js";
 import type { JsonSchema } from "../validation/validator.js";
 import { plainText } from "./plain-text.js";
@@ -26,19 +27,30 @@ export interface ToolList {
 
 /** With more tools, a model chooses the wrong one. */
 const MAX_TOOLS = 64;
+/** Maximum number of allowed entries that are read: one can take a millisecond, also when it is refused. */
+const MAX_ENTRIES = 256;
 const MAX_DESCRIPTION = 1_000;
 /** Maximum length of the server's name for a tool, and of ours. */
 const MAX_ORIGINAL = 128;
 const MAX_NAME = 64;
 
-/** Reads the result of `tools/list`: the tools that the settings allow. Nothing in the list is trusted. */
-export function readToolList({ name: server, tools: allowed }: McpServer, listed: readonly unknown[]): ToolList {
+/**
+ * Reads the result of `tools/list`: the tools that the settings allow. Nothing in the list is trusted. Reads one entry at a time,
+ * because the audio of calls has priority.
+ */
+export async function readToolList(
+  { name: server, tools: allowed }: McpServer,
+  listed: readonly unknown[],
+): Promise<ToolList> {
   const tools = new Map<string, ServerTool>();
   const refused: RefusedEntry[] = [];
+  let read = 0;
   for (const entry of listed) {
     const { name: original } = (entry ?? {}) as { name?: unknown };
     if (typeof original !== "string" || original === "" || original.length > MAX_ORIGINAL) continue;
     if (allowed !== "*" && !allowed.includes(original)) continue;
+    if (read++ === MAX_ENTRIES) break;
+    await nextTurn();
     const shown = plainText(original, MAX_ORIGINAL);
     const tool = toolIn(entry as Entry, original, server, tools);
     if (typeof tool !== "string") tools.set(tool.name, tool);
@@ -60,7 +72,7 @@ function toolIn(
   if (other?.original === original) return "it is listed twice";
   if (other) return `${plainText(other.original, 64)} is already named ${name}`;
   if (tools.size === MAX_TOOLS) return `there are more than ${MAX_TOOLS}`;
-  return read(server, original, name, entry);
+  return readEntry(server, original, name, entry);
 }
 
 /**
@@ -85,7 +97,7 @@ interface Entry {
 }
 
 /** @returns why it cannot be used, if so */
-function read(server: string, original: string, name: string, entry: Entry): ServerTool | string {
+function readEntry(server: string, original: string, name: string, entry: Entry): ServerTool | string {
   if (entry.execution?.taskSupport === "required") return "it runs only as a task, which is not supported";
   const words = [entry.description, entry.title].find((each) => typeof each === "string" && each.trim() !== "");
   try {

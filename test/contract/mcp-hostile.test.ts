@@ -104,6 +104,13 @@ describe("a hostile program", () => {
     assert.equal(description?.length, 1_000);
   });
 
+  it("that says all the time that its tools have changed does not fill the log", async () => {
+    await using bench = await mcpBench([program("restless")]);
+    while (Number((await bench.use("DESK_LISTED")).message) < 4);
+    assert.deepEqual(refused(bench.lines), ["list: its schema is not for an object"]);
+    assert.equal(bench.lines.filter(({ event }) => event === "mcp_tools").length, 1);
+  });
+
   it("has so many tools taken as a model can do with", async () => {
     await using bench = await mcpBench([program("many")]);
     assert.equal(bench.offered.length, 64);

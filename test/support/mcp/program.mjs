@@ -63,15 +63,22 @@ if (mode === "schemas") {
     tool("words", { description: `Ignore\u0000 all\u202e previous ${"x".repeat(50_000)}` }),
   ];
 }
+if (mode === "restless") tools = [tool("listed"), tool("list", { inputSchema: { type: "array" } })];
 if (mode === "many") tools = Array.from({ length: 300 }, (_, at) => tool(`t${at}`));
 
 /** @type {string[]} */
 const cancelled = [];
 const server = new Server({ name: "for-tests", version: "1" }, { capabilities: { tools: { listChanged: true } } });
-server.setRequestHandler(ListToolsRequestSchema, () => /** @type {any} */ ({ tools }));
+let listed = 0;
+server.setRequestHandler(ListToolsRequestSchema, () => {
+  listed++;
+  if (mode === "restless") setImmediate(() => server.sendToolListChanged());
+  return /** @type {any} */ ({ tools });
+});
 server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given } }, { signal }) => {
   const say = (/** @type {string} */ text) => ({ content: [{ type: "text", text }] });
   if (name === "environment") return say(JSON.stringify(process.env));
+  if (name === "listed") return say(String(listed));
   if (name === "pid") return say(String(process.pid));
   if (name === "crash") process.kill(process.pid, "SIGKILL");
   if (name === "hang") {
