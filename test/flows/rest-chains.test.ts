@@ -296,6 +296,19 @@ it("a timer or callback that a tool sets counts as a call", async (t) => {
   assert.deepEqual([await use(), await use(), await use(), set], [200, 200, 429, 2]);
 });
 
+it("calls that were not placed are not counted against a key", async (t) => {
+  const key = "0123456789abcdef";
+  const rest = await startRestServer(t, { keys: [`bot:call:${key}`], callsPerHour: new Map([["bot", 5]]) });
+  const headers = { "x-api-key": key, "idempotency-key": "same" };
+  const ask = () => rest.post("/call", { extension: "1001", message: MESSAGE }, headers);
+  rest.calls.refusal = new AttendantError("store_unavailable", "Away.");
+  for (let i = 0; i < 8; i++) assert.equal((await ask()).status, 503);
+  rest.calls.refusal = undefined;
+  assert.equal((await ask()).status, 200);
+  for (let i = 0; i < 4; i++) await rest.post("/call", { extension: "1001", message: MESSAGE }, { "x-api-key": key });
+  assert.equal((await rest.post("/call", { extension: "1001", message: MESSAGE }, { "x-api-key": key })).status, 429);
+});
+
 it("a chain of more calls than a key may ever request in an hour is not told to wait", async (t) => {
   const key = "0123456789abcdef";
   const rest = await startRestServer(t, { keys: [`bot:call:${key}`], callsPerHour: new Map([["bot", 5]]) });

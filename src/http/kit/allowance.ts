@@ -13,7 +13,7 @@ export interface Allowance {
   take(who: string, cost: number, most: number): number;
   /** @returns 0 when `cost` could be taken, otherwise ms until it could be */
   wait(who: string, cost: number, most: number): number;
-  /** Takes `cost` in any case: a sender who is over the limit waits longer for the next request. */
+  /** Takes `cost` in any case: a sender who is over the limit waits longer for the next request. A negative cost is given back. */
   charge(who: string, cost: number, most: number): void;
 }
 

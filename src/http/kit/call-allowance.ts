@@ -19,10 +19,11 @@ export interface CallAllowance {
    *
    * @param calls how many calls it may come to
    * @param isOfModel a language model requests it: without a limit of its own, the key has the default one
+   * @returns a function that gives them back, because none was admitted
    * @throws {TryLater} `rate_limited` when it is one too many
    * @throws {InvalidInput} when it may come to more calls than may be requested in an hour: waiting would not help
    */
-  take(client: Client | undefined, calls: number, isOfModel: boolean): void;
+  take(client: Client | undefined, calls: number, isOfModel: boolean): () => void;
 }
 
 export function createCallAllowance(needs: CallAllowanceNeeds = {}): CallAllowance {
@@ -31,13 +32,14 @@ export function createCallAllowance(needs: CallAllowanceNeeds = {}): CallAllowan
   return {
     take(client, calls, isOfModel) {
       const most = ofClients?.get(client?.name ?? "") ?? (isOfModel ? CALLS_PER_HOUR_OF_A_MODEL : 0);
-      if (most === 0 || calls === 0) return;
+      if (most === 0 || calls === 0) return () => {};
       if (calls > most) {
         const message = `may come to ${calls} calls; this key may request ${most} in an hour`;
         throw new InvalidInput([{ path: "", message }]);
       }
-      const waitMs = allowance.take(client?.keyDigest ?? "", calls, most);
-      if (waitMs === 0) return;
+      const who = client?.keyDigest ?? "";
+      const waitMs = allowance.take(who, calls, most);
+      if (waitMs === 0) return () => allowance.charge(who, -calls, most);
       const seconds = Math.ceil(waitMs / 1000);
       const detail = `More than ${most} calls were requested with this key within an hour; try again in ${seconds} s.`;
       throw new TryLater("rate_limited", detail, seconds);

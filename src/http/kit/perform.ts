@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { KeptAnswer } from "../../records/stores.js";
 import type { Endpoint } from "./endpoint.js";
 import { fewAtOnce, type InTurn } from "./few-at-once.js";
 import type { CallAllowance } from "./call-allowance.js";
@@ -41,18 +42,26 @@ function performerOf(endpoint: Endpoint, { idempotency, callAllowance }: Perform
     const { client, isOfModel = false } = given;
     const { request, refusal } = validate(given);
     const count = (calls: number) => callAllowance.take(client, calls, isOfModel);
-    if (handle) {
+
+    /** Counts the calls that the request may come to, unless it fails. */
+    async function counted(execute: () => KeptAnswer | Promise<KeptAnswer>): Promise<KeptAnswer> {
       if (refusal) throw refusal;
-      count((await endpoint.calls?.(request)) ?? 0);
-      return { answer: answerSeenBy(client, withheld, await handle(request, signal)), isReplayed: false };
+      const giveBack = count((await endpoint.calls?.(request)) ?? 0);
+      try {
+        return await execute();
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    }
+
+    if (handle) {
+      const answer = await counted(() => handle(request, signal));
+      return { answer: answerSeenBy(client, withheld, answer), isReplayed: false };
     }
     if (!once) throw new TypeError(`${endpoint.id} is no operation that is answered at once`);
-    const perform = async (id: string) => {
-      // Not before the key is looked up: the first request may have been executed when nothing was in its way.
-      if (refusal) throw refusal;
-      count((await endpoint.calls?.(request)) ?? 0);
-      return once.perform(request, id, () => count(1));
-    };
+    // Refused only once the key was looked up: the first request may have been executed when nothing was in its way.
+    const perform = (id: string) => counted(() => once.perform(request, id, () => void count(1)));
     if (!given.once) return { answer: answerSeenBy(client, withheld, await perform(randomUUID())), isReplayed: false };
     if (!IDEMPOTENCY_KEY.test(given.once.key)) throw new InvalidInput([UNUSABLE_KEY]);
     const keyed = { ...given.once, client: client?.keyDigest ?? "", method: method.toUpperCase(), body: request.body };
