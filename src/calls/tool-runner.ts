@@ -31,6 +31,8 @@ export interface ToolRun {
   readonly scopes?: readonly Right[];
   /** Counts a call that the tool sets for later; throws when the client may request no more. */
   readonly countCall?: (() => void) | undefined;
+  /** The id of the first task that the tool sets, by which it can be found. */
+  readonly taskId?: string | undefined;
   /** The language of the result; default: that of the conversation, or the usual one. */
   readonly language?: string | undefined;
 }
@@ -99,7 +101,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
   async function run(
     name: string,
     parameters: unknown,
-    { client, scopes, language, countCall }: Pick<ToolRun, "client" | "scopes" | "language" | "countCall">,
+    { client, scopes, language, countCall, taskId }: Omit<ToolRun, "tool" | "parameters">,
     { about, hangUp, noCall }: { about?: LiveConversation; hangUp?: () => void; noCall?: string } = {},
   ): Promise<ToolResult> {
     const begun = performance.now();
@@ -111,7 +113,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
       language: language ?? about?.call.record.language ?? needs.language,
       hangUp: hangUp && rights.hangingUp(hangUp),
       say: undefined,
-      tasks: rights.settingTasks(tasks.ofClient(about, client)),
+      tasks: rights.settingTasks(tasks.ofClient(about, client, taskId)),
       memories: new Map(),
       log,
       ...(noCall !== undefined && { noCall }),

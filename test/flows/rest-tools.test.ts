@@ -3,8 +3,9 @@ import { describe, it } from "node:test";
 import { SCOPES } from "../../src/config/api-keys.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { recordOf } from "../unit/http/fake-calls.js";
+import { scheduleOf } from "../unit/http/fake-schedules.js";
 import { TIMER } from "../unit/http/fake-tools.js";
-import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
+import { faultsOf, type RestServer, startRestServer } from "../unit/http/rest-server.js";
 
 const SHOWN = {
   name: "SET_TIMER",
@@ -69,7 +70,7 @@ describe("POST /tools/{name}/execute", () => {
       error: null,
     });
     const parameters = { duration: 60, message: "Time is up." };
-    const { countCall: _, ...executed } = rest.tools.executed[0] ?? assert.fail("it did not run");
+    const { countCall: _, taskId: __, ...executed } = rest.tools.executed[0] ?? assert.fail("it did not run");
     assert.deepEqual(executed, {
       ...{ tool: TIMER, parameters, scopes: WITHOUT_KEYS },
       speakResult: false,
@@ -140,6 +141,39 @@ describe("POST /tools/{name}/execute", () => {
     const ask = () => rest.post("/tools/SET_TIMER/execute", { params: { duration: 1 } }, { "idempotency-key": "a" });
     assert.equal((await ask()).text, (await ask()).text);
     assert.equal(rest.tools.executed.length, 1);
+  });
+});
+
+describe("a tool whose answer was lost with the process", () => {
+  const PARAMS = { params: { duration: 1 } };
+  const lose = (rest: RestServer) => {
+    const keep = rest.store.keepAnswer.bind(rest.store);
+    let kept = 0;
+    rest.store.keepAnswer = (...asked) =>
+      ++kept === 2 ? Promise.reject(new AttendantError("store_unavailable", "Away.")) : keep(...asked);
+  };
+
+  it("is found by what it has set, which is not set again", async (t) => {
+    const rest = await startRestServer(t);
+    lose(rest);
+    const ask = () => rest.post("/tools/SET_TIMER/execute", PARAMS, { "idempotency-key": "a" });
+    assert.equal((await ask()).status, 200);
+    const { taskId = "" } = rest.tools.executed[0] ?? assert.fail("it did not run");
+    rest.schedules.schedules.set(taskId, scheduleOf({ scheduleId: taskId, kind: "timer" }));
+    const again = await ask();
+    assert.deepEqual(
+      [again.body.success, again.body.tool, again.body.status, again.body.data],
+      [true, "SET_TIMER", "PENDING", { task_id: taskId }],
+    );
+    assert.equal(rest.tools.executed.length, 1);
+  });
+
+  it("that has set nothing is in progress for as long as it may be", async (t) => {
+    const rest = await startRestServer(t);
+    lose(rest);
+    const ask = () => rest.post("/tools/SET_TIMER/execute", PARAMS, { "idempotency-key": "a" });
+    await ask();
+    assert.equal((await ask()).body.code, "idempotency_in_progress");
   });
 });
 

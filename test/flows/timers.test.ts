@@ -209,6 +209,16 @@ test("a caller cannot cancel what a client has scheduled", async (t) => {
   assert.deepEqual(await caller.pending(), []);
 });
 
+test("the first task of a client's request has the id by which the request is recovered, the next one its own", async (t) => {
+  const world = startWorld(t);
+  const client = world.starts().tasks.ofClient(undefined, undefined, "request-1");
+  assert.ok("refusal" in (await client.setTimer({ ...PASTA, seconds: 0 })), "nothing is set");
+  const [first, second] = [taskOf(await client.setTimer(PASTA)), taskOf(await client.setTimer(PASTA))];
+  assert.equal(first.taskId, "request-1");
+  assert.notEqual(second.taskId, "request-1");
+  assert.equal(world.schedule("request-1").message, PASTA.message);
+});
+
 test("a client sees and cancels the tasks of all callers", async (t) => {
   const world = startWorld(t);
   const service = world.starts();

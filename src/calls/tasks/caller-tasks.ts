@@ -38,8 +38,9 @@ export interface CallerTasks {
    *
    * @param live the conversation in question, if any: its caller is called unless the client names another number
    * @param client the name of its key, if it has one
+   * @param firstId the id of the first task that is set
    */
-  ofClient(live: LiveCall | undefined, client?: string): Tasks;
+  ofClient(live: LiveCall | undefined, client?: string, firstId?: string): Tasks;
 }
 
 const SECOND_MS = 1_000;
@@ -61,6 +62,8 @@ interface TaskOwner {
   readonly setIn?: string;
   /** For a client: the name of its key. */
   readonly client?: string | undefined;
+  /** The id of the next task; default: a random one. */
+  newId?(): string | undefined;
   /** The assistant that the caller talks to, which also places the call. */
   readonly assistant?: string | undefined;
   /** Their own number; empty when it is withheld, or no caller is involved. */
@@ -171,23 +174,25 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
         },
       });
     },
-    ofClient(live, client) {
+    ofClient(live, client, firstId) {
       const about = live && { setIn: live.call.record.callId, assistant: live.call.record.assistant };
       const number = live?.call.record.caller ?? "";
       const mayDial = (dialled: string) => policy.clientMayDial(dialled, client);
-      return tasksOf({ setBy: null, ...about, client, number, language: languageOf(live), mayDial });
+      const ids = [firstId];
+      const owner = { setBy: null, ...about, client, number, language: languageOf(live), mayDial };
+      return tasksOf({ ...owner, newId: () => ids.shift() });
     },
   };
 }
 
 function scheduleFor(
-  { setBy, setIn, client, assistant, language }: TaskOwner,
+  { setBy, setIn, client, assistant, language, newId }: TaskOwner,
   task: NewTask,
   timeZone: string,
   now: number,
 ): Schedule {
   return {
-    scheduleId: randomUUID(),
+    scheduleId: newId?.() ?? randomUUID(),
     setBy,
     ...(setIn !== undefined && { setIn }),
     ...(client && { client }),

@@ -28,7 +28,16 @@ import {
 } from "../calls/chain-request.js";
 import { type Endpoint, jsonAnswer, LOCATION } from "../kit/endpoint.js";
 import { answer, exactlyOneOf, flag, nullable, request, text } from "../kit/schema.js";
-import { PATH_PARAMS, params, type Params, toolFaults, toolName, toolRunOf, TOOLS } from "./requested-tool.js";
+import {
+  PATH_PARAMS,
+  params,
+  type Params,
+  toolFaults,
+  toolName,
+  toolNamed,
+  toolRunOf,
+  TOOLS,
+} from "./requested-tool.js";
 
 /** The body of `POST /tools/{name}/call`, with defaults applied. */
 interface ToolCallBody extends TargetBody, ChainBody {
@@ -111,7 +120,7 @@ export function callWithTool({ tools, calls, chains, ...checks }: CallWithToolNe
         const result = { status: "SUCCESS", message: "" } as const;
         const placed = chain ?? { callId, queuePosition: null };
         const extension = firstNumberIn(request.body);
-        return toolCallAnswer((request.params.name ?? "").toUpperCase(), extension, { result, placed });
+        return toolCallAnswer(toolNamed(request.params), extension, { result, placed });
       },
     },
   };

@@ -1,11 +1,20 @@
 import type { ToolExecution, ToolRunner } from "../../calls/tool-runner.js";
 import { isRecord } from "../../kernel/record.js";
-import type { Tool } from "../../toolbox/tool.js";
+import type { Schedules } from "../../scheduling/schedules.js";
 import type { JsonSchema } from "../../validation/validator.js";
 import { requireScopes } from "../kit/client.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { answer, anyText, flag, nullable, request, text } from "../kit/schema.js";
-import { PATH_PARAMS, params, type Params, toolFaults, toolName, toolRunOf, TOOLS } from "./requested-tool.js";
+import {
+  PATH_PARAMS,
+  params,
+  type Params,
+  toolFaults,
+  toolName,
+  toolNamed,
+  toolRunOf,
+  TOOLS,
+} from "./requested-tool.js";
 
 /** The body of `POST /tools/{name}/execute`, with defaults applied. */
 interface ExecuteBody {
@@ -62,7 +71,14 @@ export const toolExecution: JsonSchema = answer(
   },
 );
 
-export function executeTool(tools: Pick<ToolRunner, "find" | "check" | "execute">): Endpoint<ExecuteBody> {
+export interface ExecuteToolNeeds {
+  readonly tools: Pick<ToolRunner, "find" | "check" | "execute">;
+  readonly schedules: Pick<Schedules, "find">;
+}
+
+const LOST = "The service ended before it was known whether it was spoken.";
+
+export function executeTool({ tools, schedules }: ExecuteToolNeeds): Endpoint<ExecuteBody> {
   return {
     id: "executeTool",
     method: "post",
@@ -85,21 +101,29 @@ export function executeTool(tools: Pick<ToolRunner, "find" | "check" | "execute"
       return toolFaults(tools, request);
     },
     once: {
-      async perform(request, _id, countCall) {
+      async perform(request, taskId, countCall) {
         const { speak_result: speakResult, call_id: callId = null } = request.body;
         const run = toolRunOf(tools, request);
-        return jsonAnswer(executionBody(run.tool, await tools.execute({ ...run, countCall, speakResult, callId })));
+        const ran = await tools.execute({ ...run, taskId, countCall, speakResult, callId });
+        return jsonAnswer(executionBody(run.tool.name, ran));
+      },
+      /** What the tool has set for later is found; of other tools it cannot be known whether they ran. */
+      async recover({ params, body }, taskId) {
+        if (!(await schedules.find(taskId))) return undefined;
+        const result = { status: "PENDING", message: "", data: { task_id: taskId } } as const;
+        const spokenReason = body.speak_result ? LOST : null;
+        return jsonAnswer(executionBody(toolNamed(params), { result, spoken: false, spokenReason }));
       },
     },
   };
 }
 
 /** A tool's result as the API returns it. PENDING is not a failure: the tool continues in the background. */
-function executionBody(tool: Tool, { result, spoken, spokenReason }: ToolExecution) {
+function executionBody(tool: string, { result, spoken, spokenReason }: ToolExecution) {
   const failed = result.status === "FAILED";
   return {
     success: !failed,
-    tool: tool.name,
+    tool,
     status: result.status,
     message: result.message,
     data: result.data ?? null,

@@ -34,6 +34,11 @@ export const params: JsonSchema = { ...optionalParams, default: {} };
 /** The path of the parameters in a body. */
 const PARAMS = "/params";
 
+/** The name of the tool in the path, whether or not there is such a tool now. */
+export function toolNamed({ name = "" }: ValidRequest<unknown, unknown>["params"]): string {
+  return name.toUpperCase();
+}
+
 /** @throws {AttendantError} `not_found` */
 export function requestedTool(
   tools: Pick<ToolRunner, "find">,

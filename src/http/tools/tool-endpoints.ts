@@ -4,10 +4,10 @@ import type { JsonSchema } from "../../validation/validator.js";
 import { type Endpoint, jsonAnswer } from "../kit/endpoint.js";
 import { answer, flag, listOf, request, text } from "../kit/schema.js";
 import { callWithTool, type CallWithToolNeeds, toolCallPlaced, toolCallRequest } from "./call-with-tool.js";
-import { executeRequest, executeTool, toolExecution } from "./execute-tool.js";
+import { executeRequest, executeTool, type ExecuteToolNeeds, toolExecution } from "./execute-tool.js";
 import { PATH_PARAMS, requestedTool, TOOLS } from "./requested-tool.js";
 
-export interface ToolEndpointsNeeds extends CallWithToolNeeds {
+export interface ToolEndpointsNeeds extends CallWithToolNeeds, Pick<ExecuteToolNeeds, "schedules"> {
   readonly tools: Omit<ToolRunner, "run">;
 }
 
@@ -106,7 +106,7 @@ export function toolEndpoints(needs: ToolEndpointsNeeds): Endpoint[] {
     handle: ({ params }) => jsonAnswer(toolBody(requestedTool(tools, params))),
   };
 
-  return [listTools, getTool, executeTool(tools), callWithTool(needs)];
+  return [listTools, getTool, executeTool(needs), callWithTool(needs)];
 }
 
 /** A tool as the API returns it. */

@@ -45,6 +45,7 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> |
   let runs = 0;
   const contexts: ToolEnvironment[] = [];
   const about: (string | undefined)[] = [];
+  const taskIds: (string | undefined)[] = [];
   const records = new MemoryCallStore();
   const metrics = createMetrics({ prefix: "test", node: false });
   const toolbox = createToolbox([oracle], { timeoutMs: 10_000 });
@@ -71,8 +72,9 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> |
     liveCalls,
     chains: { start: () => Promise.reject(new Error("no chain was asked for")) },
     tasks: {
-      ofClient: (live) => {
+      ofClient: (live, _client, firstId) => {
         about.push(live?.call.record.callId);
+        taskIds.push(firstId);
         return NO_TASKS;
       },
     },
@@ -93,6 +95,7 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> |
     runs: () => runs,
     contexts,
     about,
+    taskIds,
     refuseWith: (error: AttendantError) => {
       refusal = error;
     },
@@ -153,6 +156,12 @@ test("a tool gets the caller whom it is about: of the named call, or of the only
 /** Why a live call's scope has ended; undefined while it has not. */
 const endingOf = (world: ReturnType<typeof startDesk>, callId: string) =>
   world.liveCalls.find(callId)?.scope.ending?.kind;
+
+test("what a tool sets for a client gets the id of the request", async (t) => {
+  const { desk, taskIds, oracle } = startDesk(t);
+  await desk.execute({ tool: oracle, parameters: {}, taskId: "request-1", speakResult: false, callId: null });
+  assert.deepEqual(taskIds, ["request-1"]);
+});
 
 test("HANGUP ends the conversation that was named, and no other", async (t) => {
   const world = startDesk(t, hangup);
