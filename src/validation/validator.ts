@@ -8,8 +8,11 @@ import { below, createWords, type UnknownField, type ValidationFault } from "./w
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   uri: (text) => URL.canParse(text),
+  // Date.parse moves 30 February and 24:00 to the next day that there is.
   "date-time": (text) =>
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+    /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+    isDate(text.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(text)),
 };
 
 /** A JSON Schema of 2020-12. `x-expected` beside a `pattern` describes it in words: "a single key: 0 to 9, * or #". */

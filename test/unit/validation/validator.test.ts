@@ -65,6 +65,20 @@ describe("a value held against a schema", () => {
     assert.deepEqual(faultsOf({ name: "Ada", home: 1 }), { "/home": "must be a string or null" });
   });
 
+  it("is no time that no clock shows", () => {
+    const time = createValidator({ type: "string", format: "date-time" });
+    for (const good of ["2028-02-29T23:59:59Z", "2026-03-29T02:30:00.5+02:00"])
+      assert.deepEqual(time(good), { value: good });
+    for (const bad of [
+      "2026-02-30T09:00:00Z",
+      "2026-02-29T00:00:00Z",
+      "2026-02-28T24:00:00Z",
+      "2026-02-28T09:60:00Z",
+    ]) {
+      assert.deepEqual(time(bad), { faults: [{ path: "", message: "must be a time in ISO 8601 with its offset" }] });
+    }
+  });
+
   it("is measured in characters, not in UTF-16 units", () => {
     assert.ok("value" in check({ name: "👋👋👋👋👋" }));
     assert.deepEqual(faultsOf({ name: "👋👋👋👋👋👋" }), { "/name": "must have at most 5 characters, not 6" });
