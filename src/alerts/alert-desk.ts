@@ -279,6 +279,7 @@ function note(reception: TakenReport, { metrics, log }: Pick<AlertDeskNeeds, "me
   metrics.alertReported("unrouted", unrouted);
   metrics.alertReported("refused", refused);
   metrics.alertReported("late", late);
+  metrics.alertReported("truncated", truncated);
   log.info("alerts_reported", "A monitoring system reported alerts", { ...reception });
   if (unrouted > 0) log.warn("alerts_unrouted", "Alerts match no route of `alerts`: no one is called", { unrouted });
   if (truncated > 0)

@@ -17,6 +17,9 @@ export const KINDS = {
   rejected: ["busy", "overloaded", "shutting_down", "queue_full", "unavailable", "store_unavailable", "caller_limit"],
   resumed: ["resumed", "handed_over", "given_back", "given_up"],
   refused: [...Object.keys(ERRORS).filter((code) => REFUSALS.includes(ERRORS[code as ErrorCode].status)), ...CUT_OFFS],
+  backend: ["stt", "llm", "tts"],
+  /** Codes of the error catalogue. */
+  backendError: ["stt_failed", "llm_failed", "tts_failed", "settings_invalid", "internal"],
   session: ["opened", "failed"],
   text: ["session", "batch"],
   thought: ["kept", "withdrawn", "reworded"],
@@ -38,7 +41,7 @@ export const KINDS = {
   ],
   transfer: ["transferred", "declined", "no_answer", "busy", "failed", "cancelled"],
   transferMode: ["warm", "blind", "continue"],
-  alert: ["firing", "resolved", "unrouted", "refused", "late"],
+  alert: ["firing", "resolved", "unrouted", "refused", "late", "truncated"],
   chain: ["reached", "not_reached", "missed", "cancelled"],
   chainCall: ["reached", "declined", "busy", "no_answer", "machine", "failed", "cancelled", "missed"],
   callOut: ["acknowledged", "unacknowledged", "told", "untold", "withdrawn", "failed"],

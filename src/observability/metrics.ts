@@ -20,7 +20,7 @@ const REACHING = [...DURATION, 7200, 14_400, 43_200];
 /** Seconds, from a schedule that ran on time to one that was almost missed. */
 const LATENESS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600];
 
-export type Backend = "stt" | "llm" | "tts";
+export type Backend = KindOf<"backend">;
 
 /** An ended call. `outcome` is its final status; `seconds` runs from answer to end, null if it was not answered. */
 export interface EndedCall {
@@ -103,13 +103,13 @@ const METRICS = {
   backendFailed: counter<[Backend, string]>(
     "backend_errors_total",
     "Failures of back ends",
-    { name: "backend" },
-    { name: "code" },
+    label("backend", KINDS.backend),
+    label<string>("code", KINDS.backendError),
   ),
   backendWithdrawn: counter<[Backend]>(
     "backend_withdrawn_total",
     "Requests to back ends that were closed before their answer; some servers compute them to the end",
-    label("backend", ["stt", "llm", "tts"]),
+    label("backend", KINDS.backend),
   ),
   sttUsual: gauge(
     "stt_usual_seconds",

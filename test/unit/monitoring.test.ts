@@ -239,7 +239,6 @@ async function exportedLabels(): Promise<Set<string>> {
   const metrics = createMetrics({ prefix: "service" });
   metrics.callEnded({ direction: "inbound", outcome: "completed", seconds: 1 });
   metrics.toolCalled("CALC", "SUCCESS");
-  metrics.backendFailed("llm", "backend_timeout");
   metrics.checks(() => ({ store: { ok: true } }));
   const { body } = await metrics.render();
   const own = [...body.matchAll(/[{,](\w+)="/g)].map(([, label = ""]) => label);

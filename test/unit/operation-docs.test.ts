@@ -39,7 +39,6 @@ describe(PAGE, () => {
     metrics.callResumed("resumed");
     metrics.requestRefused("unauthorized");
     metrics.toolCalled("CALC", "SUCCESS");
-    metrics.backendFailed("llm", "backend_timeout");
     metrics.dropped("media_frames");
     metrics.overlapped("nobody");
     metrics.mediaReconnected("restored");
