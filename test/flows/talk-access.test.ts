@@ -102,7 +102,13 @@ describe("the page", () => {
     const parts = [...page.text.matchAll(/<(?:script|link)[^>]*(?:src|href)="(\/[^"]+)"/g)].map(
       ([, path = ""]) => path,
     );
-    const sound = ["/talk/level-meter.mjs", "/talk/sound.mjs", "/talk/playout.mjs", "/talk/resampler.mjs"];
+    const sound = [
+      "/talk/level-meter.mjs",
+      "/talk/words.mjs",
+      "/talk/sound.mjs",
+      "/talk/playout.mjs",
+      "/talk/resampler.mjs",
+    ];
     for (const path of [...parts, ...sound]) {
       const { status, headers } = await ask(path);
       assert.deepEqual([status, headers.get("x-content-type-options")], [200, "nosniff"], path);

@@ -55,7 +55,7 @@ const page = (styleSheet: string | undefined) => `<!doctype html>
 `;
 
 /** The files of the folder `page`: for browsers, type-checked separately (`page/tsconfig.json`), and served unchanged. */
-const SCRIPTS = ["talk.mjs", "level-meter.mjs", "sound.mjs", "playout.mjs", "resampler.mjs"];
+const SCRIPTS = ["talk.mjs", "level-meter.mjs", "words.mjs", "sound.mjs", "playout.mjs", "resampler.mjs"];
 
 /**
  * `GET /talk`, a page to talk to the assistant. It needs no key and contains no private data; its requests need one.

@@ -1,10 +1,9 @@
 import { LevelMeter } from "./level-meter.mjs";
+import { Words } from "./words.mjs";
 
 /** Where the key is kept while the tab is open, like the console's. */
 const KEY_NAME = "attendant.key";
 const KEYS = "123456789*0#";
-/** Interval at which the transcript is requested, in ms. */
-const WORDS_EVERY_MS = 1_000;
 /** Close code of a rejected call. */
 const TRY_AGAIN_LATER = 1013;
 
@@ -27,7 +26,6 @@ const state = element("state", HTMLElement);
 const ownLevel = new LevelMeter(element("own-level", HTMLElement), element("own-bar", HTMLElement));
 const otherLevel = new LevelMeter(element("other-level", HTMLElement), element("other-bar", HTMLElement));
 const keypad = element("keys", HTMLElement);
-const words = element("words", HTMLOListElement);
 
 /** The current talk, if any. @type {{ press(key: string): void, end(): void } | undefined} */
 let talk;
@@ -35,6 +33,12 @@ let talk;
 const key = () => sessionStorage.getItem(KEY_NAME) ?? "";
 /** @returns {Record<string, string>} */
 const headers = () => (key() ? { Authorization: `Bearer ${key()}` } : {});
+
+const words = new Words(
+  element("words", HTMLOListElement),
+  (callId) => fetch(`/call/${callId}/transcript`, { headers: headers() }).catch(() => undefined),
+  line,
+);
 
 /** @param {string} text */
 function tell(text) {
@@ -141,7 +145,7 @@ async function begin() {
     const message = JSON.parse(data);
     if (message.event === "CALL") {
       tell("You are talking.");
-      stopWords = showWords(message.call_id);
+      stopWords = words.show(message.call_id);
     } else sound.port.postMessage(message);
   };
   socket.onclose = ({ code }) => {
@@ -169,55 +173,13 @@ function loudness(samples) {
 }
 
 /**
- * Shows the transcript of a call, if the key may read it.
- *
- * @param {string} callId
- * @returns {() => void} shows the rest, and stops
+ * @param {string} who
+ * @param {string} text shown as text, whatever it looks like
  */
-function showWords(callId) {
-  words.replaceChildren();
-  const look = async () => {
-    const answer = await fetch(`/call/${callId}/transcript`, { headers: headers() }).catch(() => undefined);
-    if (!answer) return;
-    if (answer.status === 401 || answer.status === 403) {
-      clearInterval(timer);
-      return words.replaceChildren(
-        line({ who: "note", text: "The transcript requires a key with the scope transcripts." }),
-      );
-    }
-    if (!answer.ok) return;
-    const { entries } = await answer.json();
-    const lines = entries.map(line);
-    const fresh = lines.slice(words.children.length);
-    // Existing lines change only if their text differs, so that a screen reader announces only what is new.
-    lines.slice(0, words.children.length).forEach((/** @type {HTMLLIElement} */ each, /** @type {number} */ at) => {
-      const shown = words.children[at];
-      if (shown && shown.textContent !== each.textContent) shown.replaceWith(each);
-    });
-    words.append(...fresh);
-  };
-  const timer = setInterval(() => void look(), WORDS_EVERY_MS);
-  return () => {
-    clearInterval(timer);
-    void look();
-  };
-}
-
-/** @typedef {{ who: string, text?: string, unheard?: string, tool?: string, message?: string }} Entry */
-
-/** @param {Entry} entry */
-function textOf({ who, text, unheard, tool, message }) {
-  if (who === "note") return text ?? "";
-  if (who === "caller") return `You: ${text}`;
-  if (who === "tool") return `${tool}: ${message}`;
-  return `Assistant: ${text}${unheard ? ` [not heard: ${unheard}]` : ""}`;
-}
-
-/** @param {Entry} entry shown as text, whatever it looks like */
-function line(entry) {
+function line(who, text) {
   const item = document.createElement("li");
-  item.className = `said ${entry.who}`;
-  item.textContent = textOf(entry);
+  item.className = `said ${who}`;
+  item.textContent = text;
   return item;
 }
 
