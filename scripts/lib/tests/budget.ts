@@ -71,7 +71,7 @@ const ALLOWANCES: readonly Allowance[] = [
   {
     reason: "hostile files reach the time-out of loading",
     seconds: 150,
-    files: ["test/contract/plugins-hostile", "test/contract/plugins", "test/flows/plugins-reload"],
+    files: ["test/contract/plugins-hostile", "test/contract/plugins", "test/system/plugins-reload"],
   },
   {
     reason: "computes: audio and calls in virtual time, texts of every shape, hundreds of requests",
