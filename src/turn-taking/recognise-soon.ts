@@ -12,11 +12,12 @@ export interface Recognition {
 
 /** Limits of the wait for a transcript, in ms; its length as a multiple of the time that nearly all requests take. */
 const WAIT_MS = { least: 2_000, most: 8_000 };
-const WAIT_TIMES = 3;
+const WAIT_TIMES = 5;
 
 /**
  * Returns how long to wait for a transcript, in ms. An earlier request of this call may be in progress, and requests of
- * other calls before that. Giving up too early saves nothing: the recogniser may not notice.
+ * other calls before that; and for noise some recognisers write the same words again and again, which takes them four times
+ * as long. Giving up too early saves nothing: the recogniser may not notice.
  */
 function waitFor({ p95Ms }: Latency): number {
   return Math.min(WAIT_MS.most, Math.max(WAIT_MS.least, WAIT_TIMES * p95Ms));
@@ -26,7 +27,7 @@ function waitFor({ p95Ms }: Latency): number {
  * Returns what is said in a stretch of speech if that is known within `maxMs`; undefined if nothing could be
  * recognised. Resolves when the scope ends, whatever the recogniser does.
  *
- * @param maxMs default: three times as long as nearly all requests take
+ * @param maxMs default: five times as long as nearly all requests take
  */
 export async function recogniseSoon(
   speech: Speech,
