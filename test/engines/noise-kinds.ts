@@ -72,6 +72,52 @@ const drill: Noise = (seed) => {
   return Int16Array.from(biquad(sound, 3_000, "low"));
 };
 
+/** A tap that runs into a basin: hiss, and bubbles whose pitch rises. */
+const tap: Noise = (seed) => {
+  const between = chooser(seed);
+  const next = random(1_010 + seed);
+  const bubbles = Array.from({ length: 60 }, () => [between(0, 4), between(350, 1_600), between(0.02, 0.08)] as const);
+  return drawn(4_000, between(-40, -28), (t) => {
+    const ringing = bubbles.filter(([at, , long]) => t > at && t < at + 4 * long);
+    const rings = ringing.map(([at, hz, long]) => {
+      const since = t - at;
+      return Math.sin(2 * Math.PI * hz * since * (1 + since / long / 8)) * Math.exp(-since / long);
+    });
+    return 0.35 * next() + rings.reduce((sum, ring) => sum + ring, 0);
+  });
+};
+
+/** A printer: motors that step at changing speeds, and the clack of the carriage that turns. */
+const printer: Noise = (seed) => {
+  const between = chooser(seed);
+  const next = random(1_030 + seed);
+  const runs = Array.from({ length: 6 }, () => {
+    const [hz, ramp] = [between(90, 420), between(8, 30)];
+    let phase = 0;
+    const motor = drawn(between(250, 800), between(-36, -26), (t) => {
+      phase += (hz * (1 - Math.exp(-ramp * t))) / SAMPLE_RATE;
+      return Math.sign(Math.sin(2 * Math.PI * phase)) * 0.6 + 0.4 * Math.sin(6 * Math.PI * phase) + 0.2 * next();
+    });
+    const clack = drawn(40, between(-34, -24), (t) => next() * Math.exp(-120 * t));
+    return concat(motor, clack, silence(between(30, 200)));
+  });
+  return Int16Array.from(biquad(concat(...runs), 2_500, "low"));
+};
+
+/** A door whose hinge creaks: it sticks and slips, slower and faster, in a wood that resounds. */
+const creak: Noise = (seed) => {
+  const between = chooser(seed);
+  const [slow, fast, swing] = [between(25, 60), between(120, 300), between(0.4, 1.2)];
+  const woods = Array.from({ length: 3 }, () => [between(400, 2_600), between(80, 250)] as const);
+  let [phase, since] = [0, 1];
+  return drawn(between(1_500, 3_000), between(-36, -26), (t) => {
+    phase += (slow + (fast - slow) * Math.sin(Math.PI * swing * t) ** 2) / SAMPLE_RATE;
+    since += 1 / SAMPLE_RATE;
+    if (phase > 1) [phase, since] = [phase - 1, 0];
+    return woods.reduce((sum, [hz, decay]) => sum + Math.sin(2 * Math.PI * hz * since) * Math.exp(-decay * since), 0);
+  });
+};
+
 /** Real music on hold, where there is any: five seconds from somewhere in it. */
 function musicIn(folder: string): Noise {
   return (seed) => {
@@ -90,7 +136,7 @@ export function at16kHz(sound: Int16Array): Int16Array {
 }
 
 /** The kinds that no rule is changed for. */
-export const KEPT_OUT = { crockery, paper, drill } satisfies Record<string, Noise>;
+export const KEPT_OUT = { crockery, paper, drill, tap, printer, creak } satisfies Record<string, Noise>;
 
 /**
  * Sounds in which nobody says anything. Not a television: until a caller has spoken, whoever is understood is taken for them.
