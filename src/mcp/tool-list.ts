@@ -29,6 +29,8 @@ export interface ToolList {
 const MAX_TOOLS = 64;
 /** Maximum number of allowed entries that are read: one can take a millisecond, also when it is refused. */
 const MAX_ENTRIES = 256;
+/** Stands for the entries beyond. */
+const REST: RefusedEntry = { original: "*", reason: `there are more than ${MAX_ENTRIES}: the rest is not read` };
 const MAX_DESCRIPTION = 1_000;
 /** Maximum length of the server's name for a tool, and of ours. */
 const MAX_ORIGINAL = 128;
@@ -49,7 +51,10 @@ export async function readToolList(
     const { name: original } = (entry ?? {}) as { name?: unknown };
     if (typeof original !== "string" || original === "" || original.length > MAX_ORIGINAL) continue;
     if (allowed !== "*" && !allowed.includes(original)) continue;
-    if (read++ === MAX_ENTRIES) break;
+    if (read++ === MAX_ENTRIES) {
+      refused.push(REST);
+      break;
+    }
     await nextTurn();
     const shown = plainText(original, MAX_ORIGINAL);
     const tool = toolIn(entry as Entry, original, server, tools);
