@@ -19,7 +19,7 @@ import { isFinalStatus } from "./record/call-state.js";
 import type { CallerTasks } from "./tasks/caller-tasks.js";
 import { conversationsOf, isConversation, type LiveCalls, type LiveConversation } from "./live/live-calls.js";
 import { type CallTarget, messageAround } from "./placed/place-call.js";
-import { toolRights } from "./rights/tool-rights.js";
+import { type CountCall, toolRights } from "./rights/tool-rights.js";
 
 export interface ToolRun {
   readonly tool: Tool;
@@ -29,8 +29,8 @@ export interface ToolRun {
   readonly client?: string | undefined;
   /** Scopes of the key; default: all. */
   readonly scopes?: readonly Right[];
-  /** Counts a call that the tool sets for later; throws when the client may request no more. */
-  readonly countCall?: (() => void) | undefined;
+  /** Counts a call that the tool sets for later, and returns how to give it back; throws when the client may request no more. */
+  readonly countCall?: CountCall | undefined;
   /** The id of the first task that the tool sets, by which it can be found. */
   readonly taskId?: string | undefined;
   /** The language of the result; default: that of the conversation, or the usual one. */

@@ -254,6 +254,21 @@ describe("POST /tools/{name}/call", () => {
     assert.equal(answer.headers.get("location"), null);
   });
 
+  it("counts no call against the key when the tool failed", async (t) => {
+    const key = "0123456789abcdef";
+    const keys = [`bot:tools+call:${key}`];
+    const rest = await startRestServer(t, { keys, callsPerHour: new Map([["bot", 1]]) });
+    const { execution } = rest.tools;
+    const ask = async () => {
+      const { status, body } = await rest.post("/tools/SET_TIMER/call", ASKED, { "x-api-key": key });
+      return body.status ?? status;
+    };
+    rest.tools.execution = { result: { status: "FAILED", message: "No." }, spoken: false, spokenReason: null };
+    assert.deepEqual([await ask(), await ask()], ["tool_failed", "tool_failed"]);
+    rest.tools.execution = execution;
+    assert.deepEqual([await ask(), await ask()], ["queued", 429]);
+  });
+
   it("needs the tool's name and a number that may be dialled", async (t) => {
     const rest = await startRestServer(t);
     const faults = faultsOf(await rest.post("/tools/SET_TIMER/call", { extension: "a b", callback_url: "ftp://x" }));

@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from "../../config/api-keys.js";
 import { AttendantError } from "../../kernel/errors.js";
-import type { Tasks } from "../../toolbox/tool-context.js";
+import type { Task, TaskRefusal, Tasks } from "../../toolbox/tool-context.js";
 
 /** What a tool may do for a client besides answering: only what the client's key permits. */
 export interface ToolRights {
@@ -10,14 +10,17 @@ export interface ToolRights {
   check(): void;
 }
 
+/** Counts a call that is set for later; throws when the client may request no more. @returns a function that gives it back */
+export type CountCall = () => () => void;
+
 /**
  * Creates the rights for any tool, plugins included: its requests are checked against the key, and a refusal stands whatever
  * the tool makes of it.
  *
  * @param scopes scopes of the key; default: all
- * @param countCall counts a call that is set for later; throws when the client may request no more
+ * @param countCall counts what is set for later; default: it is not counted
  */
-export function toolRights(scopes: readonly Scope[] = SCOPES, countCall: () => void = () => {}): ToolRights {
+export function toolRights(scopes: readonly Scope[] = SCOPES, countCall: CountCall = () => () => {}): ToolRights {
   let refusal: unknown;
 
   function need(scope: Scope): void {
@@ -27,27 +30,33 @@ export function toolRights(scopes: readonly Scope[] = SCOPES, countCall: () => v
     throw error;
   }
 
-  /** For a task that calls someone. */
-  function needCall(): void {
+  /** Counts a call for later. @returns a function that gives it back */
+  function needCall(): () => void {
     need("schedule");
     try {
-      countCall();
+      return countCall();
     } catch (error) {
       refusal ??= error;
       throw error;
     }
   }
 
+  /** Sets a task that calls someone, which counts unless it is refused. */
+  async function setCounted(set: () => Promise<Task | TaskRefusal>): Promise<Task | TaskRefusal> {
+    const giveBack = needCall();
+    let task: Task | TaskRefusal | undefined;
+    try {
+      task = await set();
+      return task;
+    } finally {
+      if (!task || !("taskId" in task)) giveBack();
+    }
+  }
+
   return {
     settingTasks: (tasks) => ({
-      async setTimer(timer) {
-        needCall();
-        return tasks.setTimer(timer);
-      },
-      async callBack(callback) {
-        needCall();
-        return tasks.callBack(callback);
-      },
+      setTimer: (timer) => setCounted(() => tasks.setTimer(timer)),
+      callBack: (callback) => setCounted(() => tasks.callBack(callback)),
       async pending() {
         need("schedule");
         const pending = await tasks.pending();

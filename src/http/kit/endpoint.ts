@@ -129,15 +129,21 @@ export interface Exchange {
   performerOf(endpoint: Endpoint): Perform;
 }
 
+/** How the calls of a request count against its client. */
+export interface CallCounting {
+  /** Counts a call besides those of `calls`; throws when it is one too many. @returns a function that gives it back */
+  countCall(): () => void;
+  /** Gives back those of `calls`: the request was executed, but none was admitted. */
+  giveBack(): void;
+}
+
 /** Accepts an `Idempotency-Key`: requests with the same key are executed once. */
 interface Idempotent<Body, Query> extends Counted<Body, Query> {
   readonly once: {
     /**
      * Executes the request. What it creates, a call or a schedule, gets the given id. If it rejects, nothing was created.
-     *
-     * @param countCall counts a call of the client besides those of `calls`; throws when it is one too many
      */
-    perform(request: ValidRequest<Body, Query>, id: string, countCall: () => void): Promise<KeptAnswer>;
+    perform(request: ValidRequest<Body, Query>, id: string, counting: CallCounting): Promise<KeptAnswer>;
     /**
      * Returns the answer when the work was done but its answer was lost with the process; undefined when the work was not done.
      * Absent when this cannot be determined.

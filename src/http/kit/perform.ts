@@ -44,11 +44,11 @@ function performerOf(endpoint: Endpoint, { idempotency, callAllowance }: Perform
     const count = (calls: number) => callAllowance.take(client, calls, isOfModel);
 
     /** Counts the calls that the request may come to, unless it fails. */
-    async function counted(execute: () => KeptAnswer | Promise<KeptAnswer>): Promise<KeptAnswer> {
+    async function counted(execute: (giveBack: () => void) => KeptAnswer | Promise<KeptAnswer>): Promise<KeptAnswer> {
       if (refusal) throw refusal;
       const giveBack = count((await endpoint.calls?.(request)) ?? 0);
       try {
-        return await execute();
+        return await execute(giveBack);
       } catch (error) {
         giveBack();
         throw error;
@@ -61,7 +61,8 @@ function performerOf(endpoint: Endpoint, { idempotency, callAllowance }: Perform
     }
     if (!once) throw new TypeError(`${endpoint.id} is no operation that is answered at once`);
     // Refused only once the key was looked up: the first request may have been executed when nothing was in its way.
-    const perform = (id: string) => counted(() => once.perform(request, id, () => void count(1)));
+    const perform = (id: string) =>
+      counted((giveBack) => once.perform(request, id, { countCall: () => count(1), giveBack }));
     if (!given.once) return { answer: answerSeenBy(client, withheld, await perform(randomUUID())), isReplayed: false };
     if (!IDEMPOTENCY_KEY.test(given.once.key)) throw new InvalidInput([UNUSABLE_KEY]);
     const keyed = { ...given.once, client: client?.keyDigest ?? "", method: method.toUpperCase(), body: request.body };

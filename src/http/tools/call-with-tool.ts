@@ -106,12 +106,13 @@ export function callWithTool({ tools, calls, chains, ...checks }: CallWithToolNe
     ],
     calls: ({ body }) => callsIn(body),
     once: {
-      async perform(request, callId, countCall) {
+      async perform(request, callId, { countCall, giveBack }) {
         const { prefix, suffix } = request.body;
         const run = toolRunOf(tools, request);
         const target = targetOf(request, callId);
         const plan = chainPlanIn(request.body);
         const called = await tools.callWithResult({ ...run, countCall, prefix, suffix, target, ...(plan && { plan }) });
+        if (!called.placed) giveBack();
         return toolCallAnswer(run.tool.name, target.extension, called);
       },
       async recover(request, callId) {

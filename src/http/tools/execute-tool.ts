@@ -101,7 +101,7 @@ export function executeTool({ tools, schedules }: ExecuteToolNeeds): Endpoint<Ex
       return toolFaults(tools, request);
     },
     once: {
-      async perform(request, taskId, countCall) {
+      async perform(request, taskId, { countCall }) {
         const { speak_result: speakResult, call_id: callId = null } = request.body;
         const run = toolRunOf(tools, request);
         const ran = await tools.execute({ ...run, taskId, countCall, speakResult, callId });
