@@ -18,8 +18,6 @@ export const KINDS = {
   resumed: ["resumed", "handed_over", "given_back", "given_up"],
   refused: [...Object.keys(ERRORS).filter((code) => REFUSALS.includes(ERRORS[code as ErrorCode].status)), ...CUT_OFFS],
   backend: ["stt", "llm", "tts"],
-  /** Codes of the error catalogue. */
-  backendError: ["stt_failed", "llm_failed", "tts_failed", "settings_invalid", "internal"],
   session: ["opened", "failed"],
   text: ["session", "batch"],
   thought: ["kept", "withdrawn", "reworded"],

@@ -45,6 +45,20 @@ const callEnded: Declaration<(call: EndedCall) => void> = (registration) => {
   };
 };
 
+const backendErrors = counter<[Backend, string]>(
+  "backend_errors_total",
+  "Failures of back ends",
+  { name: "backend" },
+  { name: "code" },
+);
+
+/** `code` is from the error catalogue. Each back end's own is counted from 0, so that the first failure is an increase. */
+const backendFailed: Declaration<(backend: Backend, code: string) => void> = (registration) => {
+  const failed = backendErrors(registration);
+  for (const backend of KINDS.backend) for (const code of [`${backend}_failed`, "internal"]) failed(backend, code, 0);
+  return failed;
+};
+
 /** All metrics of the service, by the name of the function that records them. */
 const METRICS = {
   callEnded,
@@ -99,13 +113,7 @@ const METRICS = {
     "From the end of the caller's speech to the first audio queued",
     LATENCY,
   ),
-  /** `code` is from the error catalogue. */
-  backendFailed: counter<[Backend, string]>(
-    "backend_errors_total",
-    "Failures of back ends",
-    label("backend", KINDS.backend),
-    label<string>("code", KINDS.backendError),
-  ),
+  backendFailed,
   backendWithdrawn: counter<[Backend]>(
     "backend_withdrawn_total",
     "Requests to back ends that were closed before their answer; some servers compute them to the end",

@@ -109,6 +109,7 @@ describe("the metrics", () => {
       'service_webhook_attempts_total{outcome="given_up"}',
     ])
       assert.equal(lineOf(text, series), `${series} 0`);
+    assert.doesNotMatch(text, /backend="stt",code="llm_failed"/, "what cannot be is no line of a panel");
   });
 
   it("take odd numbers without throwing and without counting back", async () => {
