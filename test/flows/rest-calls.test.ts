@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { NotYetPermitted } from "../../src/calls/rights/callee-rights.js";
 import { AttendantError, type ErrorCode } from "../../src/kernel/errors.js";
 import { NOON, recordOf } from "../unit/http/fake-calls.js";
 import { faultsOf, startRestServer } from "../unit/http/rest-server.js";
@@ -108,6 +109,14 @@ describe("POST /call", () => {
     assert.equal(faultsOf(refused)["/assistant"], "is not a known assistant; the known ones are reception, night");
     assert.equal((await rest.post("/call", { ...CALL, assistant: "" })).status, 200, "an empty field counts as absent");
     assert.equal(rest.calls.placed.at(-1)?.assistant, undefined);
+  });
+
+  it("tells when a refused call will be permitted, by the clock that refused it", async (t) => {
+    const rest = await startRestServer(t);
+    const times = { from: 5_000_000, now: 4_982_500 };
+    rest.calls.refusal = new NotYetPermitted("too_many_attempts", "Not now.", times);
+    const refused = await rest.post("/call", CALL);
+    assert.deepEqual([refused.status, refused.headers.get("retry-after")], [403, "18"]);
   });
 
   it("reports every fault at once and places nothing", async (t) => {

@@ -12,10 +12,13 @@ import type { DoNotCall } from "./do-not-call.js";
 export class NotYetPermitted extends AttendantError {
   /** From when it is, in ms since the epoch; infinite when that is not in sight. */
   readonly from: number;
+  /** How long that is from when the call was refused, in ms. */
+  readonly afterMs: number;
 
-  constructor(code: ErrorCode, detail: string, from: number) {
+  constructor(code: ErrorCode, detail: string, { from, now }: { readonly from: number; readonly now: number }) {
     super(code, detail);
     this.from = from;
+    this.afterMs = from - now;
   }
 }
 
@@ -97,7 +100,7 @@ export function createCalleeRights(needs: CalleeRightsNeeds): CalleeRights {
       ? `It may be called from ${instant(from)} on: schedule the call for then.`
       : "No permitted time is in sight: widen callees.hours, or name the zone of the number in callees.zones.";
     const rule = `${number} is not called at that time of day, by callees.hours in the file of assistants.`;
-    throw new NotYetPermitted("quiet_hours", `${rule} ${again}`, from);
+    throw new NotYetPermitted("quiet_hours", `${rule} ${again}`, { from, now: now() });
   }
 
   async function checkAttempts({ callId, extension }: PlannedCall, record?: CallRecord): Promise<void> {
@@ -107,7 +110,10 @@ export function createCalleeRights(needs: CalleeRightsNeeds): CalleeRights {
     const from = await fullUntil({ most, withinMs: DAY_MS, among }, callId, record);
     if (from === undefined) return;
     const rule = `${extension} was called as often within 24 hours as callees.attempts_a_day permits (${most}).`;
-    throw new NotYetPermitted("too_many_attempts", `${rule} It may be called again from ${instant(from)} on.`, from);
+    throw new NotYetPermitted("too_many_attempts", `${rule} It may be called again from ${instant(from)} on.`, {
+      from,
+      now: now(),
+    });
   }
 
   async function checkClient({ callId, client, scheduleId }: PlannedCall, record?: CallRecord): Promise<void> {
@@ -117,7 +123,10 @@ export function createCalleeRights(needs: CalleeRightsNeeds): CalleeRights {
     const from = await fullUntil({ most, withinMs: HOUR_MS, among: [{ client }] }, callId, record);
     if (from === undefined) return;
     const rule = `The key ${client} has placed as many calls within an hour as its calls_per_hour permits (${most}).`;
-    throw new NotYetPermitted("rate_limited", `${rule} It may place more from ${instant(from)} on.`, from);
+    throw new NotYetPermitted("rate_limited", `${rule} It may place more from ${instant(from)} on.`, {
+      from,
+      now: now(),
+    });
   }
 
   /** Until when no further call fits, in ms since the epoch; undefined when one does. */

@@ -54,8 +54,8 @@ export function answerErrors(log: Log): ErrorRequestHandler {
 /** In how many seconds a request may be repeated, if that is known. */
 function secondsUntilPossible(error: unknown): number | undefined {
   if (error instanceof TryLater) return error.afterSeconds;
-  if (!(error instanceof NotYetPermitted) || !Number.isFinite(error.from)) return undefined;
-  return Math.max(1, Math.ceil((error.from - Date.now()) / 1000));
+  if (!(error instanceof NotYetPermitted) || !Number.isFinite(error.afterMs)) return undefined;
+  return Math.max(1, Math.ceil(error.afterMs / 1000));
 }
 
 /**
