@@ -109,6 +109,8 @@ export interface HttpInterfaceNeeds extends Omit<EndpointsNeeds, "now"> {
   readonly callsPerHour?: ReadonlyMap<string, number>;
   /** ms since the epoch. */
   readonly now?: () => number;
+  /** The machine's clock, in ms since the epoch: by it, the program that makes one-time logins dates them. */
+  readonly machineNow: () => number;
   /** ms, on a monotonic clock: the hour of `callsPerHour` is measured with it. */
   readonly elapsed?: () => number;
 }
@@ -120,7 +122,7 @@ const NO_LIMIT: RateLimitNeeds = { perMinute: 0, readsPerMinute: 0 };
 
 /** Creates the HTTP interface of the service, not listening yet. */
 export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
-  const { keys, allowUnauthenticated = false, rates = NO_LIMIT, metrics, log, now = Date.now } = needs;
+  const { keys, allowUnauthenticated = false, rates = NO_LIMIT, metrics, log, machineNow, now = Date.now } = needs;
   const endpoints = allEndpoints({ ...needs, now });
   const idempotency = createIdempotency({
     store: needs.idempotencyStore,
@@ -135,7 +137,7 @@ export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
   const performerOf = createPerformers({ idempotency, callAllowance });
   const files = readPageFiles(needs.consoleFolder);
   const document = documentOf(endpoints, needs.version);
-  const pages = [docsRouter(document), consoleRouter(files, keys, now), talkPage(styleSheetIn(files))];
+  const pages = [docsRouter(document), consoleRouter(files, keys, machineNow), talkPage(styleSheetIn(files))];
   const refusals = createRefusals({ metrics, log });
   const access = { keys, allowUnauthenticated, rates, refusals };
   const sockets = [talkSocket(needs)];

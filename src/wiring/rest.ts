@@ -36,6 +36,7 @@ export function createRest({
     calling;
   const { schedules, chains } = scheduling;
   return createHttpInterface({
+    machineNow: Date.now,
     ...{ now, health, version, log, metrics, callerIds, schedules, alerts, languages },
     assistants: served.assistants,
     closedDays: served.closedDays,

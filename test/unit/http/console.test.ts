@@ -88,9 +88,9 @@ test("the page to talk from is dressed like the console, and is there without it
   assert.deepEqual([plain.status, plain.text.includes("stylesheet")], [200, false]);
 });
 
-test("an address that logs in gives the page its key once, and none without proof", async (t) => {
+test("an address that logs in by the machine's clock gives the page its key once, and none without proof", async (t) => {
   const [key, other] = ["0123456789abcdef", "fedcba9876543210"];
-  const rest = await startRestServer(t, { keys: [key], now: () => 1_000_000 });
+  const rest = await startRestServer(t, { keys: [key], now: () => 5_000_000, machineNow: () => 1_000_000 });
   const logIn = (login: string) =>
     rest.ask("/console/login", { method: "POST", headers: { authorization: `Once ${login}` } });
   const login = makeLogin(key, 1_000_000);

@@ -68,6 +68,8 @@ export interface RestServerNeeds extends Partial<
   readonly toolRunner?: HttpInterfaceNeeds["tools"];
   /** ms since the epoch; unless given, 20 s past noon for good. */
   readonly now?: () => number;
+  /** ms since the epoch; the machine's unless given. */
+  readonly machineNow?: () => number;
 }
 
 const OPEN_ALERT: OpenAlert = {
@@ -148,6 +150,7 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
     calls = new FakeCallControl(),
     toolRunner,
     now = () => NOON + 20_000,
+    machineNow = Date.now,
     ...access
   } = needs;
   const lines: RestServer["lines"] = [];
@@ -161,6 +164,7 @@ export async function startRestServer(t: TestContext, needs: RestServerNeeds = {
     idempotencyStore: idempotencyStore ?? store,
     toolTimeoutMs: 10_000,
     consoleFolder: "/nowhere",
+    machineNow,
     keys: apiKeys(keys),
     rates: { perMinute: ratePerMinute, readsPerMinute: 0 },
     ...access,
