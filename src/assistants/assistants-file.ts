@@ -45,15 +45,17 @@ export interface AssistantsFileNeeds extends DefinitionNeeds {
   /** Receives the state of the file; the detail names the first faults. */
   readonly report: (ok: boolean, detail?: string) => void;
   readonly log: Log;
+  /** ms since the epoch; earlier versions are named by it. */
+  readonly now: () => number;
 }
 
 /** Number of faults in the detail of the health check; the log has all of them. */
 const SHOWN_FAULTS = 3;
 
 export function createAssistantsFile(needs: AssistantsFileNeeds): AssistantsFile {
-  const { folder, onDefinitions, report, log } = needs;
+  const { folder, onDefinitions, report, log, now } = needs;
   const path = pathIn(folder);
-  const versions = createVersions(join(folder, "assistants-versions"));
+  const versions = createVersions(join(folder, "assistants-versions"), now);
   /** The current operation. The next one waits for it, so that the file and the assistants in use agree. */
   let latest: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {

@@ -30,7 +30,7 @@ export function revisionOf(text: string): string {
 }
 
 /** @param now ms since the epoch */
-export function createVersions(folder: string, now: () => number = Date.now): Versions {
+export function createVersions(folder: string, now: () => number): Versions {
   async function ids(): Promise<readonly string[]> {
     const names = await readdir(folder).catch((error: unknown) => {
       if (codeOf(error) === "ENOENT") return [];

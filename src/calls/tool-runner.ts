@@ -84,6 +84,8 @@ export interface ToolRunnerNeeds {
   readonly chains: Pick<Chains, "start">;
   /** IANA name of the time zone in which tools read the time. */
   readonly timeZone: string;
+  /** ms since the epoch; the clock by which tasks are due. */
+  readonly now: () => number;
   /** The language of results that are for no call. */
   readonly language: string;
   readonly metrics: Metrics;
@@ -109,7 +111,7 @@ export function createToolRunner(needs: ToolRunnerNeeds): ToolRunner {
     const environment = {
       signal: scope.signal,
       caller: about?.call.record.caller || undefined,
-      now: DateTime.now().setZone(needs.timeZone),
+      now: DateTime.fromMillis(needs.now(), { zone: needs.timeZone }),
       language: language ?? about?.call.record.language ?? needs.language,
       hangUp: hangUp && rights.hangingUp(hangUp),
       say: undefined,

@@ -29,6 +29,8 @@ export interface CallToolsNeeds {
   readonly caller: string | undefined;
   /** IANA name of the time zone of the current time. */
   readonly timeZone: string;
+  /** ms since the epoch; the clock by which tasks are due. */
+  readonly now: () => number;
   readonly language: string;
   readonly tasks: Tasks;
   readonly memories: ToolEnvironment["memories"];
@@ -38,10 +40,11 @@ export interface CallToolsNeeds {
 }
 
 export function createCallTools(call: CallToolsNeeds): CallTools {
-  const { toolbox, caller, timeZone, language, tasks, memories, transcript, metrics, log } = call;
+  const { toolbox, caller, timeZone, now, language, tasks, memories, transcript, metrics, log } = call;
 
   function environment({ hangUp, say, transfer }: Effects): Omit<ToolEnvironment, "signal"> {
-    return { caller, now: DateTime.now().setZone(timeZone), language, hangUp, say, transfer, tasks, memories, log };
+    const at = DateTime.fromMillis(now(), { zone: timeZone });
+    return { caller, now: at, language, hangUp, say, transfer, tasks, memories, log };
   }
 
   function ran(name: string, result: ToolResult, ms: number): void {

@@ -73,6 +73,8 @@ export interface ConversationResources extends Backends, ReadySounds, WaitLimits
   readonly instruction?: string | undefined;
   /** IANA name of the time zone that tools use for the current time. */
   readonly timeZone: string;
+  /** The service's time, in ms since the epoch. */
+  readonly now: () => number;
   /** Menu for callers while speech-to-text or the model is away. */
   readonly menu: DtmfMenu;
   readonly metrics: Metrics;

@@ -30,7 +30,7 @@ export interface ConversationNeeds extends DialogueNeeds {
 
 /** Creates everything that a conversation needs, before its first word. */
 export function createConversation(resources: ConversationResources, needs: ConversationNeeds): Conversation {
-  const { idleTimeoutMs, instruction, modelName, turnTaking, toolbox, timeZone, menu } = resources;
+  const { idleTimeoutMs, instruction, modelName, turnTaking, toolbox, timeZone, now, menu } = resources;
   const {
     switchboard,
     onTransfer,
@@ -49,9 +49,11 @@ export function createConversation(resources: ConversationResources, needs: Conv
     ...{ onTransfer, onMessage, onLanguage, interjections },
     transfers:
       switchboard &&
-      createTransferDesk(switchboard, phrasebook, resources.language, (entry) =>
-        takesMessages(entry, { onMessage, isAvailable }),
-      ),
+      createTransferDesk({
+        ...{ switchboard, phrasebook, now },
+        language: resources.language,
+        takesMessages: (entry) => takesMessages(entry, { onMessage, isAvailable }),
+      }),
     async prepareDialogue(sentences, signal) {
       const tts = createPhraseCache(resources.tts, { maxBytes: Number.POSITIVE_INFINITY });
       const [error] = await tts.warm(sentences, signal);
@@ -61,7 +63,7 @@ export function createConversation(resources: ConversationResources, needs: Conv
         createDialogue({ ...resources, tts }, { line: theirs, scope, transcript: said, phrases, log, span });
     },
     recogniser: withWordlessBackoff(dialogue.recogniser),
-    tools: createCallTools({ toolbox, caller, timeZone, language, tasks, memories, transcript, metrics, log }),
+    tools: createCallTools({ toolbox, caller, timeZone, now, language, tasks, memories, transcript, metrics, log }),
     outage: createOutage({ menu, phrasebook, isAvailable }),
   };
   return {

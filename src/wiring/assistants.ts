@@ -120,7 +120,7 @@ export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
   }
 
   const file = createAssistantsFile({
-    ...{ folder, environment, readFile: readNamedFile, log },
+    ...{ folder, environment, readFile: readNamedFile, log, now },
     timeZone: settings.general.timezone,
     onDefinitions: use,
     report: report.file,

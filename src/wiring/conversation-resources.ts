@@ -32,6 +32,8 @@ export interface ConversationResourcesNeeds {
   readonly health: Health;
   readonly log: Log;
   readonly scope: Scope;
+  /** ms since the epoch. */
+  readonly now: () => number;
   /** Pauses between two checks of a back end. */
   readonly periods?: Backoff;
 }
@@ -85,7 +87,7 @@ export interface OwnVoice {
 
 /** Creates the resources of conversations: the engines, the standing phrases, the key menu. */
 export function createConversationResources(needs: ConversationResourcesNeeds): CreatedResources & CreatedVoices {
-  const { settings, phrases, metrics, health, log, scope, periods = RECOVERY_PERIODS } = needs;
+  const { settings, phrases, metrics, health, log, scope, now, periods = RECOVERY_PERIODS } = needs;
   const { stt } = settings;
   const engines = createEngines({ settings, metrics, health, log, scope, periods });
   const cacheOf = (tts: TextToSpeech, of: Settings) =>
@@ -97,7 +99,7 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
     const instructed = isInstructed ? { instruction: findLocale(language)?.instruction } : {};
     const model = own.voice?.engines.llm ? own.voice.engines : engines;
     return {
-      ...resourcesWith(own, { engines, cache: usualCache, metrics, log, own: own.voice }),
+      ...resourcesWith(own, { engines, cache: usualCache, metrics, log, now, own: own.voice }),
       ...instructed,
       readAhead: (prompt) => model.readAhead(withSystemLine(prompt, instructed.instruction), own.toolbox.offers),
     };
@@ -139,7 +141,7 @@ export function createConversationResources(needs: ConversationResourcesNeeds): 
 /** A recogniser whose model understands English only says so at the end of its name: `base.en`, `distil-small.en`. */
 const ENGLISH_ONLY = /[.-]en$/i;
 
-interface ResourceParts extends Pick<ConversationResourcesNeeds, "metrics" | "log"> {
+interface ResourceParts extends Pick<ConversationResourcesNeeds, "metrics" | "log" | "now"> {
   /** The service's engines, and the cache of its voice. */
   readonly engines: CreatedEngines;
   readonly cache: PhraseCache;
@@ -148,7 +150,7 @@ interface ResourceParts extends Pick<ConversationResourcesNeeds, "metrics" | "lo
 
 function resourcesWith(
   { settings, phrases, toolbox, saysToo = [], scope }: OwnResourcesNeeds,
-  { engines, cache, metrics, log, own }: ResourceParts,
+  { engines, cache, metrics, log, now, own }: ResourceParts,
 ): Omit<ConversationResources, "readAhead"> {
   const { stt, tts, llm, turns, calls, general } = settings;
   const menu = createDtmfMenu(toolbox, calls.operatorExtension !== undefined, phrases);
@@ -172,6 +174,7 @@ function resourcesWith(
     listening: { endpointSilenceMs: turns.endpointSilenceMs, ...(turns.turnTaking !== "adaptive" && { noisyMs: 0 }) },
     language: stt.language,
     timeZone: general.timezone,
+    now,
     turnTaking: turns.turnTaking,
     fillerAfterMs: turns.fillerAfterMs,
     turnDeadlineMs: turnDeadlineOf([stt, llm, tts, { timeoutMs: calls.toolTimeoutMs }]),

@@ -75,6 +75,7 @@ async function startResources(t: TestContext, work: Work, environment: Record<st
     health,
     log,
     scope,
+    now: Date.now,
     periods: PERIODS,
   });
   const asked = (what: string) => server.received.filter(({ path }) => path.endsWith(what)).length;

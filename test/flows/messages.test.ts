@@ -328,7 +328,7 @@ directory: [{ name: Zoë, number: "203", message_webhook: "${WEBHOOK}" }]
 
 test("a message is sent to the webhook of its destination, and the call's record says for whom it was", async (t) => {
   const dialler = new FakeDialler();
-  const engines = await prepareTalk(t);
+  const engines = await prepareTalk(t, { now: () => Date.parse("2031-06-01T08:00:00Z") });
   const tools = [createTransfer({ hasDirectory: () => true })];
   const { assistants } = await servedAssistants(t, engines, FILE, { tools, switchboardOf: switchboardFrom(dialler) });
   const sent: { url: string; callId: string; deliveryId: string; payload: MessageReport }[] = [];
@@ -359,7 +359,7 @@ test("a message is sent to the webhook of its destination, and the call's record
   assert.equal(message?.url, WEBHOOK);
   assert.equal(message_id, message?.deliveryId);
   assert.match(message_id, /^message_[\w-]{36}$/);
-  assert.ok(Number.isFinite(Date.parse(left_at)));
+  assert.equal(left_at, "2031-06-01T08:00:00.000Z");
   const record = kept.at(-1);
   assert.deepEqual(said, {
     event: "message",

@@ -74,7 +74,7 @@ async function startAssistants(t: TestContext, { file: text = FILE, voice = "all
   });
   const toolbox = createToolbox([], { timeoutMs: 1_000 });
   const toolset = { toolbox, callerTools: toolbox, load: () => Promise.resolve(), warnOfUnknownNames: () => {} };
-  const shared = { settings, health, log: quietLog, scope };
+  const shared = { settings, health, log: quietLog, scope, now: Date.now };
   const resources = createConversationResources({
     ...{
       ...shared,

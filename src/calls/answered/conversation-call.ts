@@ -105,7 +105,7 @@ export async function conductCall(conversation: ConversationCall, given: Convers
   }
 
   async function leave(message: CallerMessage, messages: MessageOutbox): Promise<void> {
-    await leaveMessage(call, message, messages);
+    await leaveMessage(call, message, messages, needs.resources.now());
     call.leftMessage(message.to);
     void keepRecord(call, needs.records, log);
   }

@@ -42,13 +42,19 @@ const STORED_MS = 2_000;
 /**
  * Sends a message to the one whom it is for. Resolves when it is stored, or waits for the store.
  *
+ * @param at when it was left, in ms since the epoch
  * @throws the store's error
  */
-export async function leaveMessage(call: Call, message: CallerMessage, outbox: MessageOutbox): Promise<void> {
+export async function leaveMessage(
+  call: Call,
+  message: CallerMessage,
+  outbox: MessageOutbox,
+  at: number,
+): Promise<void> {
   const { record, span } = call;
   const { callId } = record;
   const deliveryId = `message_${randomUUID()}`;
-  const payload = reportOf(message, record, deliveryId);
+  const payload = { ...reportOf(message, record, deliveryId), left_at: new Date(at).toISOString() };
   const storing = outbox.enqueue({
     ...{ callId, deliveryId, payload },
     url: message.webhook,
@@ -59,7 +65,11 @@ export async function leaveMessage(call: Call, message: CallerMessage, outbox: M
   });
 }
 
-function reportOf({ to, text, isComplete }: CallerMessage, record: CallRecord, id: string): MessageReport {
+function reportOf(
+  { to, text, isComplete }: CallerMessage,
+  record: CallRecord,
+  id: string,
+): Omit<MessageReport, "left_at"> {
   const { callId, caller, callerName, assistant, language } = record;
   return {
     event: "message",
@@ -72,6 +82,5 @@ function reportOf({ to, text, isComplete }: CallerMessage, record: CallRecord, i
     language: language ?? null,
     text,
     complete: isComplete,
-    left_at: new Date().toISOString(),
   };
 }

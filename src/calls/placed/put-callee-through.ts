@@ -73,7 +73,7 @@ export async function putCalleeThrough(
     if (transferOutcome !== undefined) return transferOutcome;
     if (transferredTo !== undefined) return fails("The previous process stopped during the transfer.");
     if (!entry) return fails("The directory has no entry of this name, or more than one.");
-    if (!entry.isOpen(Date.now())) return fails("The destination is closed at this time.");
+    if (!entry.isOpen(resources.now())) return fails("The destination is closed at this time.");
     await say(entry.name ? phrasebook.pick("transfer_to", { name: entry.name }) : phrasebook.pick("putting_through"));
     call.putThrough(to, undefined);
     await keptSoon(keepRecord(call, records, log), own.signal);

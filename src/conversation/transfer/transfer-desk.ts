@@ -24,16 +24,19 @@ const STATE_MS = 500;
 /** Maximum length of a name that is repeated to the caller, in characters: it is the model's. */
 const MAX_NAME = 60;
 
-/**
- * @param language code of the call's language, for lists of names
- * @param takesMessages whether a caller can leave a message for someone who is not there; default: never
- */
-export function createTransferDesk(
-  switchboard: Switchboard,
-  phrasebook: Phrasebook,
-  language: string,
-  takesMessages: (entry: DirectoryEntry) => boolean = () => false,
-): TransferDesk {
+export interface TransferDeskNeeds {
+  readonly switchboard: Switchboard;
+  readonly phrasebook: Phrasebook;
+  /** Code of the call's language, for lists of names. */
+  readonly language: string;
+  /** Whether a caller can leave a message for someone who is not there. */
+  readonly takesMessages: (entry: DirectoryEntry) => boolean;
+  /** ms since the epoch; the clock by which someone's hours are looked at. */
+  readonly now: () => number;
+}
+
+export function createTransferDesk(needs: TransferDeskNeeds): TransferDesk {
+  const { switchboard, phrasebook, language, takesMessages, now } = needs;
   /** Those that the caller was last asked about. */
   let asked: readonly DirectoryEntry[] = [];
   const tell = (
@@ -76,7 +79,7 @@ export function createTransferDesk(
    * for a warm transfer, which would interrupt a conversation.
    */
   async function absenceOf(entry: DirectoryEntry, signal: AbortSignal) {
-    if (!entry.isOpen(Date.now())) return "transfer_closed";
+    if (!entry.isOpen(now())) return "transfer_closed";
     if (entry.mode !== "warm") return undefined;
     const state = await withDeadline(STATE_MS, signal, "the state of a telephone", (limit) =>
       switchboard.deviceState(entry, limit),

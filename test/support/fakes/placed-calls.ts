@@ -105,6 +105,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
     listening: options.listening ?? {},
     language: "en",
     timeZone: "UTC",
+    now: Date.now,
     idleTimeoutMs: 15_000,
     faultTone: new Int16Array(samplesIn(600)).fill(-1_000),
   };

@@ -98,6 +98,8 @@ export interface TalkOptions {
   readonly turnTaking?: ConversationResources["turnTaking"];
   /** IDLE_MS unless given. */
   readonly idleTimeoutMs?: number;
+  /** The service's time, in ms since the epoch; the machine's unless given. */
+  readonly now?: () => number;
   /** Node's own timers instead of those that the test moves by `passes`. */
   readonly realTimers?: boolean;
   /** Whether the test's timers are set up already, by another talk of the same test. */
@@ -143,6 +145,7 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     listening: options.listening ?? {},
     language: "en",
     timeZone: "UTC",
+    now: options.now ?? Date.now,
     menu: createDtmfMenu(toolbox, options.switchboard?.operator !== undefined, phrases),
     turnTaking: options.turnTaking ?? "sequential",
     fillerAfterMs: 1_200,

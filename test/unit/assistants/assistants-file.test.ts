@@ -8,6 +8,7 @@ import { createVersions } from "../../../src/assistants/versions.js";
 import { readNamedFile } from "../../../src/config/own-environment.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 
+const NOW = Date.parse("2026-06-01T08:00:00Z");
 const ONE = "assistants: { one: {} } # the first\n";
 const TWO = "assistants: { one: {}, two: {} }\n";
 
@@ -19,7 +20,7 @@ async function fileIn(t: TestContext, text?: string) {
   const used: string[] = [];
   const reports: (string | undefined)[] = [];
   const file = createAssistantsFile({
-    ...{ folder, environment: {}, readFile: readNamedFile, timeZone: "UTC", log: quietLog },
+    ...{ folder, environment: {}, readFile: readNamedFile, timeZone: "UTC", log: quietLog, now: () => NOW },
     onDefinitions: async ({ all }) => void used.push([...all.keys()].join()),
     report: (ok, detail) => void reports.push(ok ? "ok" : detail),
   });
@@ -58,6 +59,7 @@ test("a replaced file is used at once, keeps its permissions, and leaves its tex
   assert.deepEqual(used, ["one", "one,two"]);
   assert.deepEqual([...file.definitions.all.keys()], ["one", "two"]);
   const [version, ...others] = await file.versions.list();
+  assert.equal(version?.replacedAt, NOW);
   assert.deepEqual(others, []);
   assert.equal(await file.versions.read(version?.id ?? ""), ONE);
   assert.deepEqual(

@@ -18,6 +18,7 @@ import { endedCall } from "../../contract/store-samples.js";
 import { MemoryCallStore } from "../../support/fakes/memory-call-store.js";
 import { quietLog } from "../../support/fakes/quiet-log.js";
 
+const NOW = Date.parse("2026-06-01T08:00:00Z");
 const PATIENCE_MS = 30_000;
 const TARGET = { callId: "c", extension: "100", ringTimeoutMs: 30_000, callbackUrl: null };
 
@@ -79,7 +80,8 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> |
       },
     },
     language: "en",
-    timeZone: "UTC",
+    timeZone: "Europe/Berlin",
+    now: () => NOW,
     metrics,
     log: quietLog,
     scope,
@@ -123,6 +125,12 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> |
     records,
   };
 }
+
+test("a tool sees the time of the service's clock, by which tasks are due", async (t) => {
+  const world = startDesk(t);
+  await world.execute(null, false);
+  assert.equal(world.contexts[0]?.now.toISO(), "2026-06-01T10:00:00.000+02:00");
+});
 
 test("a result is spoken into the only conversation, and the answer waits until it was heard", async (t) => {
   const world = startDesk(t);
