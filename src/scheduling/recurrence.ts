@@ -63,16 +63,9 @@ export function followingRun(schedule: Recurring, after: number, closedDays: Clo
   return rule && nextFrom(rule, timeZone, after, { isOff: daysOffOf(schedule, closedDays) });
 }
 
-/** Whether a run repeats another within its day, and the repetition after it is due as well, so that it is not worth a call. */
-export function isOvertaken(
-  schedule: Recurring & Pick<Schedule, "paused">,
-  dueAt: number,
-  now: number,
-  closedDays: ClosedDays,
-): boolean {
-  if (!schedule.rule?.every || schedule.paused) return false;
-  const next = inKnownZone(() => followingRun(schedule, dueAt, closedDays));
-  return next != null && next <= now;
+/** Whether a run that was due at an instant was planned: one that a client requests is not. @throws {RangeError} */
+export function isPlanned(schedule: Pick<Schedule, "rule" | "timeZone">, at: number): boolean {
+  return runAfter(schedule, at - 1) === at;
 }
 
 /** The latest repetition that is due, given one; the same when there is no later one. @throws {RangeError} */

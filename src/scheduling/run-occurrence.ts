@@ -7,7 +7,8 @@ import { isChain, type Occurrence, type Schedule } from "../records/schedule.js"
 import { retryWhileStoreAway } from "../records/store-away.js";
 import type { OccurrenceChange, ScheduleStore } from "../records/stores.js";
 import { isWantedAt } from "./chain-due.js";
-import { type ClosedDays, isOvertaken } from "./recurrence.js";
+import { isOvertaken, type OvertakenNeeds } from "./overtaken.js";
+import type { ClosedDays } from "./recurrence.js";
 import type { ExecutionResult, OccurrenceEnd, OccurrenceExecutor, WriteOff } from "./occurrence-executor.js";
 
 export interface RunOccurrenceNeeds {
@@ -106,12 +107,8 @@ export async function runOccurrence(
       if (!(await retryWhileStoreAway(leaving, () => move("dialling", change)))) return undefined;
     }
     const { occurrence, schedule } = leased;
-    const unknown = await unlessStoreAway(() => store.unknownBefore());
-    if (unknown === undefined) return STORE_AWAY;
-    const writeOff =
-      leased.writeOff ??
-      unwanted(schedule, dueAt, needs) ??
-      (begunAt(schedule, dueAt) < unknown ? MAY_HAVE_RUNG : tooLate());
+    const writeOff = await unlessStoreAway(whyNot);
+    if (writeOff === undefined) return STORE_AWAY;
     if (!schedule || writeOff) {
       const end = await unlessStoreAway(() => executor.writeOff(schedule, occurrence, writeOff ?? CANCELLED));
       return end ? turnOver(end) : NOT_YET;
@@ -119,8 +116,13 @@ export async function runOccurrence(
     return (await unlessStoreAway(() => execute(schedule))) ?? STORE_AWAY;
   }
 
-  function tooLate(): WriteOff | undefined {
-    return now() > until ? { outcome: "missed", error: reason } : undefined;
+  /** The result when it is not to be carried out, otherwise null. */
+  async function whyNot(): Promise<WriteOff | null> {
+    const { schedule, writeOff } = leased;
+    const known = writeOff ?? (await unwanted(schedule, dueAt, needs));
+    if (known) return known;
+    if (begunAt(schedule, dueAt) < (await store.unknownBefore())) return MAY_HAVE_RUNG;
+    return now() > until ? { outcome: "missed", error: reason } : null;
   }
 
   async function execute(schedule: Schedule): Promise<ExecutionResult> {
@@ -135,7 +137,7 @@ export async function runOccurrence(
 
   async function commitDial(channelId: string, signal: AbortSignal): Promise<boolean> {
     await intents.record(channelId, signal);
-    if (now() > until || unwanted(await store.findSchedule(scheduleId), dueAt, needs)) return false;
+    if (now() > until || (await unwanted(await store.findSchedule(scheduleId), dueAt, needs))) return false;
     const moved = move("claimed", { state: "dialling", channelId });
     moving = moved.catch(() => {});
     if (!(await moved)) return false;
@@ -189,14 +191,14 @@ function endedThen(end: OccurrenceEnd, now: number): OccurrenceEnd {
   return { ...end, at: Math.min(now, end.record?.endedAt ?? now) };
 }
 
-function unwanted(
+async function unwanted(
   schedule: Schedule | undefined,
   dueAt: number,
-  { now, closedDays }: Pick<RunOccurrenceNeeds, "now" | "closedDays">,
-): WriteOff | undefined {
+  needs: OvertakenNeeds,
+): Promise<WriteOff | undefined> {
   if (!schedule) return CANCELLED;
   if (!isWantedAt(schedule, dueAt)) return UNWANTED_STEP;
-  return isOvertaken(schedule, dueAt, now(), closedDays) ? OVERTAKEN : undefined;
+  return (await isOvertaken(schedule, dueAt, needs)) ? OVERTAKEN : undefined;
 }
 
 /** Earliest time at which its number may have been called. For a chain, its creation: a restored store may lack later steps. */

@@ -53,6 +53,56 @@ test("of the repetitions that wait only the latest rings, also after the last of
   assert.equal(world.schedule().nextAt, NINE + DAY);
 });
 
+test("a repetition that waits is not overtaken by those that are skipped", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(recurring({ details: { every: { minutes: 1, lastTime: "09:03" } } }));
+  world.speechIsAway = true;
+  assert.equal(await world.lives(HOUR + MINUTE / 2), 0);
+  await schedules.skip("s");
+  await schedules.skip("s");
+  assert.equal(await world.lives(2 * MINUTE), 0);
+  world.speechIsAway = false;
+  assert.equal(await world.lives(MINUTE / 4), 1, "the one of 9:00, at 9:02:30");
+  assert.equal(await world.lives(MINUTE), 1);
+  const runs = world.store.occurrences.map(({ dueAt, outcome }) => [(dueAt - NINE) / MINUTE, outcome]);
+  assert.deepEqual(runs, [
+    [0, "completed"],
+    [3, "completed"],
+  ]);
+});
+
+test("a run that was requested waits for its turn although a repetition comes due meanwhile", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(recurring({ details: { every: { minutes: 1, lastTime: "09:01" } } }));
+  await world.lives(HOUR - MINUTE / 2);
+  world.speechIsAway = true;
+  await schedules.runNow("s", "asked");
+  assert.equal(await world.lives(MINUTE), 0);
+  world.speechIsAway = false;
+  assert.equal(await world.lives(MINUTE / 4), 2);
+  assert.deepEqual(
+    world.store.occurrences.map(({ callId, outcome }) => [callId === "asked", outcome]),
+    [
+      [true, "completed"],
+      [false, "completed"],
+    ],
+  );
+});
+
+test("a requested run does not overtake a repetition that waits", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(recurring({ details: { every: { minutes: 20, lastTime: "10:00" } } }));
+  world.speechIsAway = true;
+  assert.equal(await world.lives(HOUR + MINUTE), 0);
+  await schedules.runNow("s", "asked");
+  assert.equal(await world.lives(MINUTE), 0);
+  world.speechIsAway = false;
+  assert.equal(await world.lives(MINUTE), 2);
+});
+
 test("a call that repeats within a window begins in the middle of it", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();

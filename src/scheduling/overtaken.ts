@@ -1,0 +1,32 @@
+import type { Schedule } from "../records/schedule.js";
+import type { ScheduleStore } from "../records/stores.js";
+import { type ClosedDays, inKnownZone, isPlanned, upcomingRun } from "./recurrence.js";
+
+export interface OvertakenNeeds {
+  readonly store: Pick<ScheduleStore, "occurrencesOf">;
+  readonly closedDays: ClosedDays;
+  readonly now: () => number;
+}
+
+/** The later runs among which a planned one is looked for; the others were requested. */
+const LATER_RUNS = 50;
+
+/**
+ * Whether a planned run repeats within its day and a later repetition is due or has begun, so that it is not worth a call. One
+ * that was skipped overtakes nothing.
+ *
+ * @throws {AttendantError} `store_unavailable`
+ */
+export async function isOvertaken(
+  schedule: Schedule,
+  dueAt: number,
+  { store, closedDays, now }: OvertakenNeeds,
+): Promise<boolean> {
+  const isRepetition = (at: number) => inKnownZone(() => isPlanned(schedule, at)) === true;
+  if (!schedule.rule?.every || !isRepetition(dueAt)) return false;
+  const next = inKnownZone(() => upcomingRun(schedule, now(), closedDays)) ?? Infinity;
+  if (dueAt < next && next <= now()) return true;
+  // Those that were skipped never began.
+  const runs = await store.occurrencesOf(schedule.scheduleId, LATER_RUNS);
+  return runs.some((run) => run.dueAt > dueAt && run.outcome !== "skipped" && isRepetition(run.dueAt));
+}
