@@ -1,5 +1,6 @@
 import { Ending } from "../kernel/ending.js";
 import { codeOf } from "../kernel/errors.js";
+import { NameServerSilent } from "./resolve.js";
 import { AddressRefused, type Answer } from "./send.js";
 
 /** The result of an attempt. */
@@ -34,6 +35,8 @@ export function resultOfFailure(error: unknown, timeoutMs: number): AttemptResul
 
 function sentence(error: unknown, timeoutMs: number): string {
   if (error instanceof AddressRefused) return `The address resolves to ${error.reason}, which is not allowed.`;
+  if (error instanceof NameServerSilent)
+    return "The host name was not looked up: its name server did not answer lately.";
   if (error instanceof Ending && error.kind === "deadline")
     return `The receiver did not answer within ${timeoutMs / 1000} s.`;
   const code = codeOf(error);

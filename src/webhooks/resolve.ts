@@ -10,27 +10,70 @@ export interface Address {
 /** Returns all addresses of a host name. Rejects when there are none, and with the signal's reason when it aborts. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<readonly Address[]>;
 
+/** Thrown for a name that is not looked up now, because its last lookup took too long. */
+export class NameServerSilent extends Error {
+  constructor() {
+    super("its name server did not answer lately");
+    this.name = "NameServerSilent";
+  }
+}
+
+/** A lookup that takes this long has met a silent name server, in ms: one lost packet costs five seconds. */
+const SILENT_MS = 10_000;
+/** How long no such name is looked up after one of them was, in ms: all of them together take a fifth of the time at most. */
+const REST_MS = 120_000;
+/** Maximum number of such names that are remembered. */
+const MAX_SILENT = 1_000;
+
 /**
  * Runs one lookup at a time; requests for the host that is being looked up share its result. A lookup that has begun cannot be
- * withdrawn: when its requesters give up, the next one still waits until it has ended.
+ * withdrawn: when its requesters give up, the next one still waits until it has ended. So that dead names do not starve the
+ * others, names that took too long fail at once for a while after each such lookup.
+ *
+ * @param now ms on a monotonic clock
  */
-export function oneAtATime(lookup: (hostname: string) => Promise<readonly Address[]>): Resolve {
+export function oneAtATime(
+  lookup: (hostname: string) => Promise<readonly Address[]>,
+  now = () => performance.now(),
+): Resolve {
   const turn = new Semaphore(1);
   const running = new Map<string, Promise<readonly Address[]>>();
+  /** The oldest first. */
+  const silent = new Set<string>();
+  let restUntil = -Infinity;
+
+  function note(hostname: string, tookMs: number): void {
+    const wasSilent = silent.delete(hostname);
+    if (tookMs >= SILENT_MS) {
+      silent.add(hostname);
+      const [oldest = ""] = silent;
+      if (silent.size > MAX_SILENT) silent.delete(oldest);
+      restUntil = now() + REST_MS;
+    } else if (wasSilent) restUntil = -Infinity; // The others may answer again as well.
+  }
+
+  /** @throws {NameServerSilent} */
+  function unlessSilent(hostname: string): void {
+    if (silent.has(hostname) && now() < restUntil) throw new NameServerSilent();
+  }
 
   async function begin(hostname: string): Promise<readonly Address[]> {
+    unlessSilent(hostname); // It may have been looked up while this one waited.
+    const begunAt = now();
     const found = lookup(hostname);
     running.set(hostname, found);
     try {
       return await found;
     } finally {
       running.delete(hostname);
+      note(hostname, now() - begunAt);
     }
   }
 
   return async (hostname, signal) => {
-    const found = running.get(hostname) ?? turn.run(signal, () => begin(hostname));
-    return await unlessAborted(signal, found);
+    const shared = running.get(hostname);
+    if (!shared) unlessSilent(hostname);
+    return await unlessAborted(signal, shared ?? turn.run(signal, () => begin(hostname)));
   };
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as settled } from "node:timers/promises";
 import { Ending } from "../../../src/kernel/ending.js";
-import { type Address, oneAtATime, resolveBySystem } from "../../../src/webhooks/resolve.js";
+import { type Address, NameServerSilent, oneAtATime, resolveBySystem } from "../../../src/webhooks/resolve.js";
 
 const LOCAL: readonly Address[] = [{ address: "127.0.0.1", family: 4 }];
 const NEVER = new AbortController().signal;
@@ -10,13 +10,23 @@ const NEVER = new AbortController().signal;
 /** Lookups that a test answers. */
 function nameServer() {
   const asked: { readonly host: string; readonly answer: () => void; readonly fail: () => void }[] = [];
+  let now = 0;
   const resolve = oneAtATime(
     (host) =>
       new Promise((answer, reject) =>
         asked.push({ host, answer: () => answer(LOCAL), fail: () => reject(new Error("silent")) }),
       ),
+    () => now,
   );
-  return { asked, hosts: () => asked.map(({ host }) => host), resolve };
+  const passes = (seconds: number) => (now += seconds * 1_000);
+  /** Looks a name up for as long as the system tries, in vain. */
+  async function failsLate(host: string): Promise<void> {
+    const found = resolve(host, NEVER);
+    passes(30);
+    asked.at(-1)?.fail();
+    await assert.rejects(found, /silent/);
+  }
+  return { asked, hosts: () => asked.map(({ host }) => host), resolve, passes, failsLate };
 }
 
 describe("lookups of webhooks' hosts", () => {
@@ -82,6 +92,58 @@ describe("lookups of webhooks' hosts", () => {
     assert.deepEqual(hosts(), ["a", "b"]);
     asked[1]?.answer();
     assert.equal(await next, LOCAL);
+  });
+
+  it("fail at once for a while after their name server was silent, so that other hosts have their turn", async () => {
+    const { asked, hosts, resolve, passes, failsLate } = nameServer();
+    await failsLate("dead");
+    await assert.rejects(resolve("dead", NEVER), NameServerSilent);
+    const found = resolve("b", NEVER);
+    asked.at(-1)?.answer();
+    assert.equal(await found, LOCAL);
+    await assert.rejects(resolve("dead", NEVER), NameServerSilent);
+    passes(120);
+    await failsLate("dead");
+    await assert.rejects(resolve("dead", NEVER), NameServerSilent);
+    assert.deepEqual(hosts(), ["dead", "b", "dead"]);
+  });
+
+  it("keep others waiting for one silent name server in two minutes, however many there are", async () => {
+    const { asked, hosts, resolve, passes, failsLate } = nameServer();
+    const dead = Array.from({ length: 5 }, (_, at) => `dead-${at}`);
+    for (const host of dead) await failsLate(host);
+    passes(120);
+    const found = dead.map((host) => resolve(host, NEVER));
+    const last = resolve("b", NEVER);
+    passes(30);
+    asked.at(-1)?.fail();
+    await assert.rejects(async () => found[0], /silent/);
+    for (const other of found.slice(1)) await assert.rejects(other, NameServerSilent);
+    await settled();
+    assert.deepEqual(hosts(), [...dead, "dead-0", "b"]);
+    asked.at(-1)?.answer();
+    assert.equal(await last, LOCAL);
+  });
+
+  it("run as ever once a silent name server answers again", async () => {
+    const { asked, hosts, resolve, passes, failsLate } = nameServer();
+    for (const host of ["a", "b"]) await failsLate(host);
+    passes(120);
+    for (const host of ["a", "b", "a"]) {
+      const found = resolve(host, NEVER);
+      asked.at(-1)?.answer();
+      assert.equal(await found, LOCAL);
+    }
+    assert.deepEqual(hosts(), ["a", "b", "a", "b", "a"]);
+  });
+
+  it("remember a thousand silent names at most", async () => {
+    const { asked, resolve, failsLate } = nameServer();
+    for (let at = 0; at <= 1_000; at++) await failsLate(`dead-${at}`);
+    await assert.rejects(resolve("dead-1", NEVER), NameServerSilent);
+    const forgotten = resolve("dead-0", NEVER);
+    asked.at(-1)?.answer();
+    assert.equal(await forgotten, LOCAL);
   });
 
   it("find the machine's own names", async () => {

@@ -3,7 +3,7 @@ import { createServer as createTcpServer } from "node:net";
 import { test } from "node:test";
 import { Ending } from "../../../src/kernel/ending.js";
 import { attemptResultOf, resultOfFailure } from "../../../src/webhooks/attempt-result.js";
-import { type Address, resolveBySystem } from "../../../src/webhooks/resolve.js";
+import { type Address, NameServerSilent, resolveBySystem } from "../../../src/webhooks/resolve.js";
 import { AddressRefused, createSender } from "../../../src/webhooks/send.js";
 import { ownCertificate } from "../../support/own-certificate.js";
 import { type Behaviour, Receiver } from "../../support/receiver/receiver.js";
@@ -230,6 +230,14 @@ test("no sentence holds the address that was called, with what may be secret in 
   ]) {
     assert.doesNotMatch(resultOfFailure(cause, 15_000).error ?? "", /s3cret|http:/);
   }
+});
+
+test("a name that is not looked up because its name server was silent is tried again later", () => {
+  assert.deepEqual(resultOfFailure(new NameServerSilent(), 15_000), {
+    outcome: "retry",
+    httpStatus: null,
+    error: "The host name was not looked up: its name server did not answer lately.",
+  });
 });
 
 test("hosts that are not named are judged again when something is sent; named ones may be private, never link-local", async () => {
