@@ -12,7 +12,7 @@ import {
   UNWATCHED,
 } from "./ask-choice.js";
 import { createPhrasebook } from "./phrasebook.js";
-import { saysUnwanted } from "./unwanted.js";
+import { confirmsUnwanted, saysUnwanted } from "./unwanted.js";
 
 /** What is done for callees who do not want to be called again. */
 export interface UnwantedNeeds {
@@ -44,7 +44,9 @@ export async function askUnlessUnwanted(
   { phrases, list, say, onEarlierUtterance }: UnwantedNeeds,
 ): Promise<ChoiceAnswer> {
   const phrasebook = createPhrasebook(phrases);
-  const isUnwanted = saysUnwanted(phrasebook.all("words_do_not_call"), call.language);
+  const words = phrasebook.all("words_do_not_call");
+  const isUnwanted = saysUnwanted(words, call.language);
+  const isConfirmed = confirmsUnwanted(words, call.language);
   let asked = from.asked;
   const asking = scope.child("question");
   const endIfUnwanted = (text: string) => {
@@ -99,7 +101,7 @@ export async function askUnlessUnwanted(
     const isAvailable: AskNeeds["isAvailable"] = (backend) => backend !== "llm" && call.isAvailable(backend);
     await using confirming = scope.child("confirmation");
     const onRecognised = (text: string) => {
-      if (isUnwanted(text) && !isOfQuestion(text, confirmation.prompt)) confirming.end(UNWANTED);
+      if (isConfirmed(text) && !isOfQuestion(text, confirmation.prompt)) confirming.end(UNWANTED);
     };
     const needs = { ...call, isAvailable };
     try {

@@ -14,6 +14,8 @@ interface Bearing {
   readonly unless: RegExp;
 }
 
+type Words = readonly FoldedWord[];
+
 /**
  * Creates a test of a text for any of these phrases, with courtesy and pronouns between their words. A phrase does not count if a
  * negation governs it and it has none itself ("I don't want you to stop calling", but not "I don't want this stop calling"), nor if a
@@ -22,12 +24,33 @@ interface Bearing {
  * @param language of the phrases
  */
 export function saysUnwanted(phrases: readonly string[], language: string): (text: string) => boolean {
+  return testOf(phrases, language, () => true);
+}
+
+/**
+ * Creates a test of a text that may confirm that no more calls are wanted. A phrase behind words of saying or meaning does not count, in
+ * whatever clause: it may be one that was never said ("No, I didn't say stop calling me").
+ *
+ * @param language of the phrases
+ */
+export function confirmsUnwanted(phrases: readonly string[], language: string): (text: string) => boolean {
+  const { reports } = localeOf(language).requests.unwanted;
+  return testOf(phrases, language, (before) => !reports.test(textOf(before)));
+}
+
+function testOf(
+  phrases: readonly string[],
+  language: string,
+  mayFollow: (before: Words) => boolean,
+): (text: string) => boolean {
   const { aside, negations, denies, unless } = localeOf(language).requests.unwanted;
   const bearing = { aside: foldedSet(aside), negations: foldedSet(negations), denies, unless };
   const wanted = phrases.map((phrase) => foldedPhrase(phrase).split(" "));
   return (text) => {
     const { words } = foldText(text);
-    return wanted.some((phrase) => words.some((_, from) => isMeantAt(phrase, words, from, bearing)));
+    return wanted.some((phrase) =>
+      words.some((_, from) => isMeantAt(phrase, words, from, bearing) && mayFollow(words.slice(0, from))),
+    );
   };
 }
 
@@ -35,22 +58,22 @@ function foldedSet(words: string): ReadonlySet<string> {
   return new Set(foldedPhrase(words).split(" "));
 }
 
-function isMeantAt(phrase: readonly string[], words: readonly FoldedWord[], from: number, bearing: Bearing): boolean {
+function isMeantAt(phrase: readonly string[], words: Words, from: number, bearing: Bearing): boolean {
   const to = endOf(phrase, words, from, bearing.aside);
   if (to === undefined) return false;
   const clause = words[from]?.clause;
   const before = words.slice(0, from).filter((word) => word.clause === clause);
   const said = textOf(words.slice(from, to));
   const isNegative = phrase.some((word) => bearing.negations.has(word) || ENDS.test(word));
-  if (!isNegative && bearing.denies.test(`${textOf(before)} | ${said}`)) return false;
-  const around = `${textOf(before)} | ${textOf(words.slice(to).filter((word) => word.clause === words[to - 1]?.clause))}`;
-  return !bearing.unless.test(around);
+  const behind = textOf(words.slice(to).filter((word) => word.clause === words[to - 1]?.clause));
+  if (!isNegative && bearing.denies.test(`${textOf(before)} | ${said} | ${behind}`)) return false;
+  return !bearing.unless.test(`${textOf(before)} | ${behind}`);
 }
 
 /** Returns the position behind a phrase that begins here, however many words aside it has; undefined if it does not. */
 function endOf(
   [first, ...others]: readonly string[],
-  words: readonly FoldedWord[],
+  words: Words,
   from: number,
   aside: ReadonlySet<string>,
 ): number | undefined {

@@ -152,9 +152,14 @@ export interface Requests {
     readonly negations: string;
     /**
      * Matches where a negation governs them, so that they mean the opposite: "don't stop calling". Tested on the words before in the
-     * clause and the phrase as said, folded, with a bar in between.
+     * clause, the phrase as said and the words behind, folded, with bars in between.
      */
     readonly denies: RegExp;
+    /**
+     * Matches words of saying, meaning and asking, after which they may be words that were never said: "I didn't say stop calling".
+     * Tested on all words before, folded.
+     */
+    readonly reports: RegExp;
     /**
      * Matches where they mean less: "do not call again today". Tested on the words before and behind in the clause, folded (lower case,
      * no accents), with a bar in between.

@@ -170,20 +170,25 @@ for (const again of ["Don't call me again!", "No, do not call me again.", "Stop 
   });
 }
 
-test("a callee whose confirmation stays unclear is neither listed nor asked the question again", async (t) => {
-  const calls = await startPlacedCalls(t);
-  await calls.asked({ extension: "1005" });
-  await calls.says("Stop calling me!");
-  for (const said of ["Not to be called again?", "No, never!"]) {
+for (const [how, unclear] of [
+  ["unclear", ["Not to be called again?", "No, never!"]],
+  ["a denial of what was said", ["I never said don't call me again", "Did I say stop calling me"]],
+] as const) {
+  test(`a callee whose confirmation stays ${how} is neither listed nor asked the question again`, async (t) => {
+    const calls = await startPlacedCalls(t);
+    await calls.asked({ extension: "1005" });
+    await calls.says("Stop calling me!");
+    for (const said of unclear) {
+      await calls.hearsAll();
+      await calls.says(said);
+    }
     await calls.hearsAll();
-    await calls.says(said);
-  }
-  await calls.hearsAll();
-  assert.equal(calls.heard.filter((sentence) => sentence === "Will you come?").length, 1);
-  assert.equal(calls.heard.filter((sentence) => sentence.startsWith("Do you want this number")).length, 2);
-  assert.deepEqual([calls.result.choice_status, calls.unwanted.entries.size], ["no_match", 0]);
-  calls.assertNothingLeft();
-});
+    assert.equal(calls.heard.filter((sentence) => sentence === "Will you come?").length, 1);
+    assert.equal(calls.heard.filter((sentence) => sentence.startsWith("Do you want this number")).length, 2);
+    assert.deepEqual([calls.result.choice_status, calls.unwanted.entries.size], ["no_match", 0]);
+    calls.assertNothingLeft();
+  });
+}
 
 test("a callee who does not confirm it is asked the question once more, and may be called again", async (t) => {
   const calls = await startPlacedCalls(t);

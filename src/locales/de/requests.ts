@@ -43,7 +43,9 @@ export const REQUESTS: Requests = {
       "sie du ihr mich uns mir bitte hier ja bloß doch nun jetzt endlich einfach mal auch diese dieser nummer unter noch ich bei wirklich ihre eure die der von aus",
     negations: "nicht nie niemals kein keine keinen keiner",
     denies:
-      /(^| )(nicht|nie|niemals|keine?|keinen|keiner)( (dass|sie|ihr|du|man|mich|uns|bitte|einfach|mehr|jetzt|gleich|etwa))* \| (?!(\p{L}+ (sie|ihr)|lasst|lass|hort|hor) )/u,
+      /(^| )(nicht|nie|niemals|keine?|keinen|keiner)( (dass|sie|ihr|du|man|mich|uns|bitte|einfach|mehr|jetzt|gleich|etwa))* \| (?!(\p{L}+ (sie|ihr)|lasst|lass|hort|hor) )|\| ((bitte|doch|jetzt|noch) )*(nicht(?! wahr)|nie|niemals|auf keinen fall)( |$)/u,
+    reports:
+      /(^| )(sag(e|en|t|te|ten)?|gesagt|(ich|wir) mein(e|en)?|mein(te|ten)|gemeint|gebeten|verlangt)( |$)|^((nein|nee|hallo) )*(hab|habe|haben|will|wollte|wollen|soll) (ich|wir)( |$)/,
     unless:
       /\| (heute|morgen|vor|nach|bis|spater|so|um|am|zu) |\| (heute|morgen|spater)$|(^| )(heute|morgen|spater|abends|mittags|nachts|warum|wieso|weshalb|(vor|nach|ab|bis|um|zwischen) \d.*) (.* )?\|/,
   },

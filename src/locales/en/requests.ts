@@ -41,7 +41,9 @@ export const REQUESTS: Requests = {
       "please ever me us here just this number any at all you to my our the that on kindly so really again anymore more damn bloody call calling phone contact marketing",
     negations: "not never",
     denies:
-      /(^| )(not|never)( (want|need|like|wish|expect|ask(ed|ing)?|tell|told|telling|have|going|mean|meant|supposed|you|they|me|us|them|people|anyone)){0,4} to( (ever|just|please))*( (take|remove|get|strike))? \||(^| )(not|never)( (you|they))?( (ever|just|even|simply|really|please|dare))*( (take|remove|get|strike))? \||(^| )(not|never) (think|believe|say|said|mean)( that)? (you|they|we|i) (should|can|could|must|will|would|may|might) \|/,
+      /(^| )(not|never|nobody|no 1)( (wants?|wanted|need|like|wish|expect|ask(s|ed|ing)?|tells?|told|telling|have|going|mean|meant|supposed|you|they|me|us|them|people|anyone)){0,4} to( (ever|just|please))*( (take|remove|get|strike))? \||(^| )(not|never)( (you|they))?( (ever|just|even|simply|really|please|dare))*( (take|remove|get|strike))? \||(^| )(not|never) (think|believe|say|said|mean)( that)? (you|they|we|i) (should|can|could|must|will|would|may|might) \|/,
+    reports:
+      /(^| )(say|says|said|saying|mean|means|meant|meaning|tell|told|telling|ask|asked|asking|(do|did|have|am|should) (i|we))( |$)/,
     unless:
       /\| (today|tonight|tomorrow|before|after|until|till|later|it|him|her|them|at \d|on (my|the)|this (week|morning|evening|afternoon)|for (today|now|a))( |$)|(^| )(why|today|tonight|before|after|until|no (need|reason|point)) .*\||(^| )(i|we|he|she) (will|would|can|could|did|should|must|had to|have to) \|/,
   },

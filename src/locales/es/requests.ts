@@ -31,6 +31,7 @@ export const REQUESTS: Requests = {
     negations: "no nunca jamas",
     denies:
       /(^| )(no|nunca|jamas)( (me|nos))* \||(^| )(no|nunca|jamas)( (quiero|queremos|quisiera|deseo|necesito|hace|falta|pido|pedi|digo|dije|he|pedido|dicho|creo|es|necesario|le|les|me|nos)){1,5} que( (me|nos|usted|ustedes|ya))* \||(^| )(no|nunca|jamas)( \p{L}+){0,2} \| dejar /u,
+    reports: /(^| )(digo|dije|dijo|dicho|decia|decir|pido|pedi|pedia|pedido)( |$)/,
     unless:
       /\| ((mas )?tarde|temprano|pronto|que|antes|despues|hasta|por la|a las|a la|a estas|al|hoy|manana|en)( |$)|(^| )(por que|hoy|antes|despues) (.* )?\|/,
   },

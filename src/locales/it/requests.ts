@@ -36,6 +36,7 @@ export const REQUESTS: Requests = {
     negations: "non mai",
     denies:
       /(^| )(non|mai)( (mi|ci))* \||(^| )(non|mai)( (voglio|vogliamo|vorrei|desidero|serve|bisogna|occorre|ho|bisogno|chiedo|chiesto|dico|detto|credo|necessario|le|vi|c|e)){1,5} che( (mi|ci|lei|voi))* \||(^| )(non|mai)( \p{L}+){0,2} \| smettere /u,
+    reports: /(^| )(dico|dicevo|disse|detto|dire|chiedo|chiesto|intendo|intendevo|inteso)( |$)/,
     unless:
       /\| (tardi|presto|prima|dopo|fino|sul|sulla|al|alle|di (mattina|sera|notte)|oggi|domani|dottore|che)( |$)|(^| )(perche|oggi|prima|dopo) (.* )?\|/,
   },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../../src/config/phrases.js";
-import { saysUnwanted } from "../../../src/conversation/unwanted.js";
+import { confirmsUnwanted, saysUnwanted } from "../../../src/conversation/unwanted.js";
 import { LOCALES } from "../../../src/locales/locales.js";
 
 /** What callees say who want no more calls, and what others say. */
@@ -48,6 +48,8 @@ const SAID: Readonly<Record<string, readonly [unwanted: readonly string[], other
       "don't call me again before nine",
       "Never remove my number, please",
       "There is no need to stop calling",
+      "Nobody told you to stop calling",
+      "No one wants you to stop calling",
       "Which one is on your list?",
       "Is it my name on your list?",
     ],
@@ -83,6 +85,8 @@ const SAID: Readonly<Record<string, readonly [unwanted: readonly string[], other
       "ich habe den Termin aus Ihrer Liste",
       "Rufen Sie mich nicht mehr an um acht",
       "Löschen Sie bitte nicht meine Nummer",
+      "Löschen Sie meine Nummer nicht",
+      "Streichen Sie mich bitte noch nicht",
       "Ich will nicht dass Sie meine Nummer löschen",
       "Sie sollen nicht aufhören mich anzurufen",
       "Rufen Sie mich nicht mehr an später",
@@ -207,11 +211,62 @@ describe("a callee who wants no more calls", () => {
 
   it("is limited by words that are spelt as words are once folded", () => {
     const accented = LOCALES.filter(({ requests: { unwanted } }) =>
-      /\P{ASCII}/u.test(unwanted.unless.source + unwanted.denies.source),
+      /\P{ASCII}/u.test(unwanted.unless.source + unwanted.denies.source + unwanted.reports.source),
     );
     assert.deepEqual(
       accented.map(({ code }) => code),
       [],
     );
   });
+});
+
+/** What may be said when it is asked whether no more calls are wanted, by language. */
+const SAID_AGAIN: Readonly<Record<string, readonly [confirms: readonly string[], others: readonly string[]]>> = {
+  en: [
+    [
+      "No, do not call me again",
+      "Stop calling me",
+      "I'm not interested, stop calling me",
+      "Yes, please remove my number",
+    ],
+    [
+      "No, I didn't say stop calling me",
+      "I didn't mean stop calling me",
+      "I never said don't call me again",
+      "I didn't say that. Stop calling me, that was not it",
+      "Nobody told you to stop calling",
+      "Did I say stop calling me",
+      "Do I want you to stop calling",
+    ],
+  ],
+  de: [
+    ["Nein, rufen Sie mich nicht mehr an", "Löschen Sie meine Nummer", "Ja, löschen Sie meine Nummer, nicht wahr"],
+    [
+      "Nein, ich habe nicht gesagt, Sie sollen aufhören anzurufen",
+      "Löschen Sie meine Nummer nicht",
+      "Das war nicht so gemeint, keine Anrufe mehr",
+      "Habe ich etwa keine Anrufe mehr verlangt",
+      "Will ich keine Anrufe mehr",
+    ],
+  ],
+  fr: [
+    ["Non, ne m'appelez plus", "Retirez mon numéro"],
+    ["Je n'ai pas dit de ne plus m'appeler, ne m'appelez plus", "Je n'ai pas demandé, arrêtez de m'appeler"],
+  ],
+  es: [
+    ["No, no me llame más", "Deje de llamarme"],
+    ["No he dicho que no me llame más", "Yo no dije no me llame más", "No le pedí que deje de llamarme"],
+  ],
+  it: [
+    ["No, non mi chiami più", "Smetta di chiamarmi"],
+    ["Non ho detto non mi chiami più", "Non intendevo non mi chiami più"],
+  ],
+};
+
+describe("a callee who is asked whether they want no more calls", () => {
+  for (const [language, [confirming, others]] of Object.entries(SAID_AGAIN)) {
+    const confirms = confirmsUnwanted(DEFAULT_PHRASES_BY_LANGUAGE.in(language).words_do_not_call, language);
+    for (const said of confirming) it(`confirms it: "${said}" (${language})`, () => assert.ok(confirms(said)));
+    for (const said of others) it(`does not confirm it: "${said}" (${language})`, () => assert.ok(!confirms(said)));
+  }
 });
