@@ -138,8 +138,12 @@ export interface Requests {
   readonly speaking: readonly string[];
   /** Names a language without a word of speaking: the same request, unless it answers a question ("Italian, please"). */
   readonly naming: readonly string[];
-  /** Words that may surround any of these; `denial` not a mere name, which it denies unless a comma stands between. */
+  /**
+   * May come before a request to speak a language, but not right before the mere name of one: "no Italian" refuses it; "no, Italian"
+   * asks for it.
+   */
   readonly denial?: string;
+  /** Words that may surround any of these. */
   readonly before: string;
   readonly after: string;
   /**

@@ -13,7 +13,7 @@ export interface Segment {
 /**
  * A segment above this probability is not speech, by how sure the words are. Most real utterances stay below 0.45 and most
  * inventions above 0.65; Whisper's base model reports up to 0.72 for Spanish sentences that it understands, and 0.53 for
- * music in which it guesses at words. It was sure of no words in noise but repeated ones.
+ * music in which it guesses at words. In noise, the only words of which it was sure were repeated ones.
  */
 const MAX_NO_SPEECH = { guessed: 0.5, unsure: 0.6, sure: 0.8 };
 /** Words are sure from this mean log probability on, unless they repeat so much that text is compressed by more than this. */
