@@ -1,8 +1,12 @@
+import { uptime as uptimeSeconds } from "node:os";
+
 export interface SteadyClockNeeds {
   /** The machine's clock, in ms since the epoch. */
   readonly wall?: () => number;
-  /** A clock that is never set, in ms. */
+  /** A clock that is never set, in ms. It stands still while the machine sleeps. */
   readonly elapsed?: () => number;
+  /** How long the machine has been running, including its sleep, in ms. */
+  readonly uptime?: () => number;
   /** How long a leap must last before it is followed, in ms. */
   readonly holdMs: number;
   /** Called when the machine's clock has leapt: by how much, in ms; negative when it was set back. */
@@ -13,36 +17,57 @@ export interface SteadyClockNeeds {
 
 /** A smaller difference is not a leap, in ms: clocks are adjusted all the time. */
 const DRIFT_MS = 2_000;
+/** A machine without a clock of its own gets the time from the network within this time of its start, in ms. */
+const STARTING_MS = 300_000;
 
 /**
  * Returns the time, in ms since the epoch, without short leaps of the machine's clock: after a leap, time continues as before until
  * the leap has lasted for `holdMs`. A clock that is wrong for a moment (a faulty time server, a virtual machine that is being moved)
  * thus moves no work into the past or the future. Each call looks at the clock, so there must be several within `holdMs`.
+ *
+ * Two leaps are true and followed at once: over the time that the machine has slept, and forward soon after it has started.
  */
 export function createSteadyClock(needs: SteadyClockNeeds): () => number {
   const { wall = Date.now, elapsed = () => performance.now(), holdMs, onLeap, onFollow } = needs;
+  const { uptime = () => uptimeSeconds() * 1_000 } = needs;
   /** The difference between the two clocks. */
   let ahead = wall() - elapsed();
+  /** The time by which `uptime` is ahead of `elapsed`, which grows when the machine sleeps. */
+  let asleep = uptime() - elapsed();
   let leap: { readonly ahead: number; readonly since: number } | undefined;
+
+  const isSame = (one: number, other: number) => Math.abs(one - other) < DRIFT_MS;
 
   function follow(found: number): void {
     ahead = found;
     leap = undefined;
   }
 
-  return () => {
-    const at = elapsed();
-    const found = wall() - at;
-    const is = (known: number) => Math.abs(found - known) < DRIFT_MS;
+  /** Adds the time that the machine has slept since the last leap: while it sleeps, only `elapsed` stands still. */
+  function wake(at: number): void {
+    const known = asleep;
+    asleep = uptime() - at;
+    if (!isSame(asleep, known)) ahead += asleep - known;
+  }
+
+  function leaps(found: number, at: number): void {
     const byMs = Math.round(found - ahead);
-    if (is(ahead)) follow(found);
-    else if (!leap || !is(leap.ahead)) {
+    const isStarting = byMs > 0 && uptime() < STARTING_MS;
+    if (!isStarting && !(leap && isSame(found, leap.ahead))) {
       leap = { ahead: found, since: at };
       onLeap?.(byMs);
-    } else if (at - leap.since >= holdMs) {
+    } else if (isStarting || (leap && at - leap.since >= holdMs)) {
       follow(found);
       onFollow?.(byMs);
     }
+  }
+
+  return () => {
+    const at = elapsed();
+    const found = wall() - at;
+    if (!isSame(found, ahead)) wake(at);
+    if (isSame(found, ahead)) follow(found);
+    else leaps(found, at);
     return Math.round(ahead + at);
   };
 }

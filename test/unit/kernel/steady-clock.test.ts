@@ -7,14 +7,16 @@ const HOUR = 3_600_000;
 const YEAR = 365 * 24 * HOUR;
 const HOLD_MS = 60_000;
 
-/** A machine whose clock a test sets. */
-function machine() {
+/** A machine whose clock a test sets. @param upMs how long it has been running */
+function machine(upMs = HOUR) {
   let elapsed = 500;
   let aheadMs = 0;
+  let asleepMs = upMs - elapsed;
   const said: string[] = [];
   const now = createSteadyClock({
     wall: () => START + elapsed + aheadMs,
     elapsed: () => elapsed,
+    uptime: () => elapsed + asleepMs,
     holdMs: HOLD_MS,
     onLeap: (ms) => said.push(`leapt ${ms}`),
     onFollow: (ms) => said.push(`followed ${ms}`),
@@ -25,6 +27,10 @@ function machine() {
     lead: () => now() - START - elapsed,
     passes: (ms: number) => (elapsed += ms),
     step: (ms: number) => (aheadMs += ms),
+    sleeps(ms: number) {
+      aheadMs += ms;
+      asleepMs += ms;
+    },
   };
 }
 
@@ -81,6 +87,51 @@ test("a second leap is held from its own beginning", () => {
   clock.lead();
   assert.equal(clock.lead(), 2 * HOUR);
   assert.deepEqual(clock.said, [`leapt ${HOUR}`, `leapt ${2 * HOUR}`, `followed ${2 * HOUR}`]);
+});
+
+test("after sleep the time is the machine's at once, and no leap is told", () => {
+  const clock = machine();
+  for (const slept of [HOUR, 3_000, 8 * HOUR]) {
+    const before = clock.lead();
+    clock.sleeps(slept);
+    assert.equal(clock.lead(), before + slept);
+    clock.passes(HOLD_MS);
+  }
+  assert.deepEqual(clock.said, []);
+});
+
+test("a clock that was also set during sleep is held for what is beyond the sleep", () => {
+  const clock = machine();
+  clock.sleeps(HOUR);
+  clock.step(YEAR);
+  assert.equal(clock.lead(), HOUR);
+  clock.passes(HOLD_MS);
+  clock.lead();
+  assert.equal(clock.lead(), HOUR + YEAR);
+  assert.deepEqual(clock.said, [`leapt ${YEAR}`, `followed ${YEAR}`]);
+});
+
+test("sleep while a leap is held moves the time by the sleep alone", () => {
+  const clock = machine();
+  clock.step(-HOUR);
+  assert.equal(clock.lead(), 0);
+  clock.sleeps(8 * HOUR);
+  assert.equal(clock.lead(), 8 * HOUR);
+  clock.step(HOUR);
+  assert.equal(clock.lead(), 8 * HOUR);
+});
+
+test("a machine that has just started gets its time at once, but is not set back", () => {
+  const clock = machine(20_000);
+  clock.step(YEAR);
+  assert.equal(clock.lead(), YEAR);
+  assert.deepEqual(clock.said, [`followed ${YEAR}`]);
+  clock.step(-HOUR);
+  assert.equal(clock.lead(), YEAR);
+  clock.passes(300_000);
+  clock.lead();
+  clock.step(2 * HOUR);
+  assert.equal(clock.lead(), YEAR - HOUR);
 });
 
 test("without settings it shows the machine's time", () => {
