@@ -84,6 +84,7 @@ async function fill(
     dataDir: String(settings.DATA_DIR),
     report: () => {},
     log,
+    now: Date.now,
   });
   await store.jobs.connect();
   const began = performance.now();

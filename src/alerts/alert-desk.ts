@@ -78,7 +78,7 @@ export interface AlertDeskNeeds {
   readonly scope: Scope;
   readonly checkMs: number;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** How a call-out in which no alert was newly acknowledged ended. */
@@ -99,7 +99,7 @@ const RETRY = { firstMs: 1_000, maxMs: 5_000 };
  * the chains that run, by whichever controller comes first.
  */
 export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
-  const { store, routes, chains, log, metrics, scope, checkMs, now = Date.now } = needs;
+  const { store, routes, chains, log, metrics, scope, checkMs, now } = needs;
   const changes = createBoardChanges(store);
   const wakeSignal = new WakeSignal();
   let waiting = 0;

@@ -22,7 +22,7 @@ import { waitOnLine } from "./recovery/wait-on-line.js";
 export interface ResumeNeeds extends ConversationCallNeeds, FindLostCallNeeds, Pick<SpeakScriptNeeds, "doNotCall"> {
   readonly records: ConversationCallNeeds["records"] & FindLostCallNeeds["records"];
   /** Default: the clock of the machine. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** Silence after which a caller hears the waiting sound, in ms. */
@@ -103,7 +103,7 @@ async function giveBack(
 async function writeOff(record: CallRecord, needs: ResumeNeeds): Promise<void> {
   const error = `The service stopped unexpectedly during the call, ${record.resumptions} times: it was not resumed again.`;
   needs.log.error("call_given_up", error, { caller: record.caller });
-  const final = { ...brokenOff(record, needs.maxCallMs, (needs.now ?? Date.now)()), status: "failed" as const, error };
+  const final = { ...brokenOff(record, needs.maxCallMs, needs.now()), status: "failed" as const, error };
   await settleCall(final, needs).catch((failure: unknown) =>
     needs.log.error("call_not_recorded", `Could not store how the call ended: ${describe(failure)}`),
   );

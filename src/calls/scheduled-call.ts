@@ -84,7 +84,7 @@ function targetOf(schedule: Schedule) {
 
 /** Creates the executor of scheduled calls, from a due schedule to the end of the call. */
 export function createScheduledCalls(needs: ScheduledCallNeeds): OccurrenceExecutor {
-  const { callControl, liveCalls, trustCallerId, callerDials, runTool, startChain, now = Date.now } = needs;
+  const { callControl, liveCalls, trustCallerId, callerDials, runTool, startChain, now } = needs;
   const settlement = createSettlement(needs);
 
   const toolResults = createToolResults(runTool);

@@ -59,7 +59,7 @@ export function createConversation(resources: ConversationResources, needs: Conv
       const [error] = await tts.warm(sentences, signal);
       if (error !== undefined) throw error;
       const { phrases, span } = needs;
-      return (theirs, scope, said = new Transcript("")) =>
+      return (theirs, scope, said = new Transcript("", now)) =>
         createDialogue({ ...resources, tts }, { line: theirs, scope, transcript: said, phrases, log, span });
     },
     recogniser: withWordlessBackoff(dialogue.recogniser),

@@ -43,7 +43,7 @@ export class Transcript {
   #nextId = 0;
   readonly #now: () => number;
 
-  constructor(systemPrompt: string, now: () => number = Date.now) {
+  constructor(systemPrompt: string, now: () => number) {
     this.#system = { role: "system", content: systemPrompt };
     this.#now = now;
   }
@@ -52,7 +52,7 @@ export class Transcript {
    * Creates a transcript that continues where another process left off, from its entries. The model knows what tools
    * did only from what was said about it.
    */
-  static resumed(systemPrompt: string, entries: readonly TranscriptEntry[], now?: () => number): Transcript {
+  static resumed(systemPrompt: string, entries: readonly TranscriptEntry[], now: () => number): Transcript {
     const transcript = new Transcript(systemPrompt, now);
     for (const entry of entries) {
       transcript.#keep(entry);

@@ -108,7 +108,7 @@ export interface HttpInterfaceNeeds extends Omit<EndpointsNeeds, "now"> {
   /** Calls and schedules that the holders of a key may request in an hour, by its name. */
   readonly callsPerHour?: ReadonlyMap<string, number>;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
   /** The machine's clock, in ms since the epoch: by it, the program that makes one-time logins dates them. */
   readonly machineNow: () => number;
   /** ms, on a monotonic clock: the hour of `callsPerHour` is measured with it. */
@@ -122,7 +122,7 @@ const NO_LIMIT: RateLimitNeeds = { perMinute: 0, readsPerMinute: 0 };
 
 /** Creates the HTTP interface of the service, not listening yet. */
 export function createHttpInterface(needs: HttpInterfaceNeeds): HttpServer {
-  const { keys, allowUnauthenticated = false, rates = NO_LIMIT, metrics, log, machineNow, now = Date.now } = needs;
+  const { keys, allowUnauthenticated = false, rates = NO_LIMIT, metrics, log, machineNow, now } = needs;
   const endpoints = allEndpoints({ ...needs, now });
   const idempotency = createIdempotency({
     store: needs.idempotencyStore,

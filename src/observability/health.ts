@@ -66,10 +66,10 @@ export interface HealthNeeds {
   /** The initial checks. Dependencies that must first be reached start with `ok: false`. */
   readonly checks: Readonly<Partial<Record<CheckName, FirstState>>>;
   /** Milliseconds since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
-export function createHealth({ log, checks: first, now = Date.now }: HealthNeeds): Health {
+export function createHealth({ log, checks: first, now }: HealthNeeds): Health {
   const stamp = () => new Date(now()).toISOString();
   const checks = new Map<CheckName, Check>();
   for (const [name, state] of Object.entries(first)) checks.set(name as CheckName, { ...state, since: stamp() });

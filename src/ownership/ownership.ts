@@ -10,7 +10,7 @@ export interface OwnershipNeeds extends Omit<TakeOverNeeds, "own" | "clock"> {
   /** ms, monotonic; it also runs while the process is frozen. */
   readonly clock?: () => number;
   /** ms since the epoch, as in call records. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** Which process instance owns a call. */
@@ -48,7 +48,7 @@ const LOOK_AGAIN_MS = 500;
  */
 export function createOwnership(needs: OwnershipNeeds): Ownership {
   const { store, controllerId, isShared, leaseMs, log } = needs;
-  const { clock = () => performance.now(), now = Date.now } = needs;
+  const { clock = () => performance.now(), now } = needs;
   const own = new OwnInstance({ ...needs, clock });
   const takeOver = new TakeOver({ ...needs, own, clock });
 

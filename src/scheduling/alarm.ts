@@ -35,7 +35,7 @@ export interface AlarmNeeds {
   readonly owner: string;
   readonly log: Log;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 const JOB = "occurrence";
@@ -54,7 +54,7 @@ const MARGIN_MS = 10;
  * It starts by itself as soon as the store is available. While the store is unavailable, no alarm can be set, and due alarms ring
  * later. When its scope ends, it releases its locks, so that other processes ring the alarms.
  */
-export function createAlarm({ store, onDue, onTrouble, scope, owner, log, now = Date.now }: AlarmNeeds): Alarm {
+export function createAlarm({ store, onDue, onTrouble, scope, owner, log, now }: AlarmNeeds): Alarm {
   const { signal } = scope;
   const channel = new LocalNotificationChannel();
   let isAway = false;

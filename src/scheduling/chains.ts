@@ -69,12 +69,12 @@ export interface ChainsNeeds {
   readonly scheduler: Pick<Scheduler, "arm">;
   readonly checkDialable: SchedulesNeeds["checkDialable"];
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 const CANCELLED = "The chain was cancelled.";
 
-export function createChains({ store, schedules, scheduler, checkDialable, now = Date.now }: ChainsNeeds): Chains {
+export function createChains({ store, schedules, scheduler, checkDialable, now }: ChainsNeeds): Chains {
   const listeners: ((chain: Chain) => Promise<void>)[] = [];
 
   async function find(chainId: string): Promise<Chain | undefined> {

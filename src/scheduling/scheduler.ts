@@ -28,7 +28,7 @@ export interface SchedulerNeeds {
   /** The scope of the process: its end waits for the runs in progress. */
   readonly scope: Scope;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
   readonly periods?: SchedulePeriods;
 }
 
@@ -63,7 +63,7 @@ export interface Scheduler {
 }
 
 export function createScheduler(needs: SchedulerNeeds): Scheduler {
-  const { store, log, scope, now = Date.now, periods = SCHEDULE_PERIODS } = needs;
+  const { store, log, scope, now, periods = SCHEDULE_PERIODS } = needs;
   const claiming = scope.child("schedules");
   const leaving = claiming.signal;
   const alarm = needs.createAlarm(onDue);

@@ -75,7 +75,7 @@ export interface SchedulesNeeds extends Pick<ScheduleChangesNeeds, "scheduler" |
   /** Maximum number of unfinished schedules. */
   readonly maxSchedules?: number;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** How many past runs are searched: for an earlier identical request, and for chains that go on. */
@@ -91,7 +91,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     windDown,
     closedDays,
     maxSchedules = MAX_SCHEDULES,
-    now = Date.now,
+    now,
   } = needs;
   const store = withoutChains(kept);
   const checkRuns = (schedule: Schedule) => checkNextRun(schedule, { closedDays, checkCallable }, now());

@@ -22,7 +22,7 @@ export interface ZoneRulesNeeds {
   readonly machine?: MachineZones;
   /** The version of Node's own data. */
   readonly ownVersion?: string;
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 const DAY_MS = 86_400_000;
@@ -78,7 +78,7 @@ export async function zoneFault(needs: ZoneRulesNeeds): Promise<string | undefin
 
 async function firstDifference(
   zone: string,
-  { machine, signal, now = Date.now }: ZoneRulesNeeds & { readonly machine: MachineZones },
+  { machine, signal, now }: ZoneRulesNeeds & { readonly machine: MachineZones },
 ): Promise<number | undefined> {
   if (!isTimeZone(zone)) return undefined;
   const start = now() - (now() % 1000);

@@ -22,7 +22,7 @@ export interface OpenStoreNeeds {
   readonly onMissing?: (writes: number) => void;
   readonly log: Log;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** Everything that is stored. It is closed as one. */
@@ -58,7 +58,7 @@ const EMBEDDED_BUFFER_AFTER_MS = 10_000;
  *   invalid. The message says what to do.
  */
 export async function openStore(needs: OpenStoreNeeds): Promise<OpenedStore> {
-  const { mongodbUri, dataDir, report, onMissing, log, now = Date.now } = needs;
+  const { mongodbUri, dataDir, report, onMissing, log, now } = needs;
   const folder = join(dataDir, "store");
   if (mongodbUri === undefined) {
     refuseToForgetMongo(folder);

@@ -59,7 +59,7 @@ export interface DeliveryQueueNeeds extends HostPolicy {
   /** If given, each attempt is recorded as a span. */
   readonly tracing?: Tracing | undefined;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
   /** From 0 to 1. */
   readonly random?: () => number;
   readonly resolve?: Resolve;
@@ -72,7 +72,7 @@ const ID = /^[\w-]{1,200}$/;
 /** @throws when a secret is not a valid key */
 export function createDeliveryQueue(needs: DeliveryQueueNeeds): DeliveryQueue {
   const { store, secrets, allowPrivate, allowHosts = [], log, metrics, tracing } = needs;
-  const { userAgent = "attendant", now = Date.now, random = Math.random, resolve = resolveBySystem } = needs;
+  const { userAgent = "attendant", now, random = Math.random, resolve = resolveBySystem } = needs;
   const { periods = WEBHOOK_PERIODS } = needs;
   const scope = needs.scope.child("webhooks");
   const repository = createDeliveryRepository(store);

@@ -98,7 +98,7 @@ function keepHouse({ settings, store, health, log, scope, now }: Foundation): vo
   const { signal } = scope;
   const { callRetentionDays: days, transcriptRetentionDays: wordDays } = settings.store;
   const reportZones = (ok: boolean, detail?: string) => health.report("zones", ok, detail);
-  const zones = watchZoneRules({ store, timeZone: settings.general.timezone, signal }, reportZones);
+  const zones = watchZoneRules({ store, timeZone: settings.general.timezone, signal, now }, reportZones);
   void scope.run(zones).catch(() => {});
   void scope.run(purgeOldCalls({ records: store, days, wordDays, log, now, signal })).catch(() => {});
 }

@@ -41,7 +41,7 @@ export interface AssistantsNeeds {
   readonly log: Log;
   readonly scope: Scope;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** The directory that calls begin with now. */
@@ -69,7 +69,7 @@ interface Served {
 
 /** Connects the file of the assistants with the engines, tools and calls. */
 export function serveAssistants(needs: AssistantsNeeds): ServedAssistants {
-  const { settings, filesFolder: folder, environment, scope, log, now = Date.now } = needs;
+  const { settings, filesFolder: folder, environment, scope, log, now } = needs;
   const report = reporter(needs.health);
   let current: AssistantDefinitions = NO_ASSISTANTS;
   let served: ReadonlyMap<string, Served> = new Map();

@@ -49,7 +49,7 @@ export async function openFoundation(needs: FoundationNeeds): Promise<Foundation
   const scope = new Scope("process");
   const metrics = createMetrics({ prefix: settings.general.metricsPrefix });
   const health = createHealth({
-    log,
+    ...{ log, now },
     checks: {
       asterisk: NOT_YET,
       sip: NOT_YET,

@@ -14,6 +14,7 @@ const [kind, place = "", ...sets] = process.argv.slice(2);
 const opened = kind === "sqlite" ? await openSqliteJobs(place) : openMongoJobs(place);
 const scope = new Scope("ringer");
 const alarm = createAlarm({
+  now: Date.now,
   store: opened.jobs,
   onDue: (scheduleId, dueAt) => writeSync(1, `${scheduleId} ${dueAt}\n`),
   onTrouble: (error) => writeSync(2, `${String(error)}\n`),

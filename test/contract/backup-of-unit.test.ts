@@ -10,7 +10,8 @@ import { quietLog } from "../support/fakes/quiet-log.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { endedCall, THEN } from "./store-samples.js";
 
-const open = (dataDir: string) => openStore({ mongodbUri: undefined, dataDir, report: () => {}, log: quietLog });
+const open = (dataDir: string) =>
+  openStore({ now: Date.now, mongodbUri: undefined, dataDir, report: () => {}, log: quietLog });
 
 /** A machine on which systemd has a unit of the service that runs from `project` and keeps its data in `data`. */
 async function machineIn(base: string) {

@@ -28,7 +28,7 @@ async function run(program: "backup" | "restore", given: readonly string[], envi
 }
 
 const open = (dataDir: string, mongodbUri?: string) =>
-  openStore({ mongodbUri, dataDir, report: () => {}, log: quietLog });
+  openStore({ now: Date.now, mongodbUri, dataDir, report: () => {}, log: quietLog });
 
 /** A call with all that belongs to it, acknowledged. */
 async function write(store: Awaited<ReturnType<typeof open>>, id: string): Promise<void> {
@@ -195,6 +195,7 @@ test("a restore moves a damaged store aside, and what was left of one that was d
     assert.equal(done.code, 0, done.stderr);
     const missing: number[] = [];
     await using store = await openStore({
+      now: Date.now,
       mongodbUri: undefined,
       dataDir: from,
       report: () => {},

@@ -21,13 +21,22 @@ async function controllerIn(dataDir: string) {
   const log = createLog({ level: "info", transcripts: false, sink: (text) => events.push(JSON.parse(text).event) });
   const metrics = createMetrics({ prefix: "test", node: false });
   const scope = new Scope("process");
-  const store = await openStore({ mongodbUri: undefined, dataDir, report: () => {}, log });
-  const ownership = createOwnership({ ...store, store, controllerId: "folder", leaseMs: 30_000, log, metrics });
+  const store = await openStore({ now: Date.now, mongodbUri: undefined, dataDir, report: () => {}, log });
+  const ownership = createOwnership({
+    now: Date.now,
+    ...store,
+    store,
+    controllerId: "folder",
+    leaseMs: 30_000,
+    log,
+    metrics,
+  });
   const reported: string[] = [];
   const owner = () => ownership.owner;
   const settled = new Promise<void>((resolve) => {
     const settle = async () => {
       const left = await failAbandonedCalls({
+        now: Date.now,
         records: store,
         outbox: {
           enqueue: async ({ callId, payload }) => {

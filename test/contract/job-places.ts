@@ -21,7 +21,7 @@ export const mongoPlace = (uri: string): Promise<JobPlace> =>
     [Symbol.asyncDispose]: () => Promise.resolve(),
   });
 
-export async function openSqliteJobs(path: string, now?: () => number): Promise<OpenedJobs> {
+export async function openSqliteJobs(path: string, now: () => number = Date.now): Promise<OpenedJobs> {
   const database = await openStoreDatabase(path);
   return {
     jobs: createSqliteJobs(database, now),
@@ -36,7 +36,7 @@ export async function openSqliteJobs(path: string, now?: () => number): Promise<
   };
 }
 
-export function openMongoJobs(uri: string, now?: () => number): OpenedJobs {
+export function openMongoJobs(uri: string, now: () => number = Date.now): OpenedJobs {
   const connection = connectMongo({ uri });
   return {
     jobs: createMongoJobs(connection, now),

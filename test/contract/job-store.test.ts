@@ -14,7 +14,7 @@ test("MongoDB that is away makes every operation reject with store_unavailable, 
     uri: "mongodb://attendant:verysecret@127.0.0.1:9/attendant",
     operationMs: 2_000,
   });
-  const jobs = createMongoJobs(connection);
+  const jobs = createMongoJobs(connection, Date.now);
   const attempts = [
     () => jobs.connect(),
     () => jobs.unlock(["0123456789abcdef01234567"]),

@@ -325,7 +325,13 @@ test(
 );
 
 async function storeIn(dataDir: string): Promise<void> {
-  await using store = await openStore({ mongodbUri: undefined, dataDir, report: () => {}, log: quietLog });
+  await using store = await openStore({
+    now: Date.now,
+    mongodbUri: undefined,
+    dataDir,
+    report: () => {},
+    log: quietLog,
+  });
   await store.saveCall(call("a"));
 }
 

@@ -82,7 +82,13 @@ describe("MongoDB going away", { skip: missing }, () => {
       await using place = await temporaryFolder();
       const uri = server.freshDatabase();
       const told = reports();
-      await using store = await openStore({ mongodbUri: uri, dataDir: place.path, ...told, log: quietLog });
+      await using store = await openStore({
+        now: Date.now,
+        mongodbUri: uri,
+        dataDir: place.path,
+        ...told,
+        log: quietLog,
+      });
       await told.until(true);
       await writeCall(store, "before");
 
@@ -113,7 +119,7 @@ describe("MongoDB going away", { skip: missing }, () => {
       await written(store);
       await store[Symbol.asyncDispose]();
 
-      await using plain = createMongoStore({ uri });
+      await using plain = createMongoStore({ now: Date.now, uri });
       for (const id of names(100)) {
         assert.deepEqual(await plain.findCall(id), endedCall(id, THEN));
         assert.deepEqual(await plain.findTranscript(id), [said("hello")]);
@@ -130,10 +136,16 @@ describe("MongoDB going away", { skip: missing }, () => {
     const acknowledged = await writeUntilKilled(["opened", place.path, uri], 150);
     await server.start();
     {
-      await using store = await openStore({ mongodbUri: uri, dataDir: place.path, report: () => {}, log: quietLog });
+      await using store = await openStore({
+        now: Date.now,
+        mongodbUri: uri,
+        dataDir: place.path,
+        report: () => {},
+        log: quietLog,
+      });
       await expectAll(store, acknowledged);
     }
-    await using plain = createMongoStore({ uri });
+    await using plain = createMongoStore({ now: Date.now, uri });
     await expectAll(plain, acknowledged);
   });
 
@@ -145,15 +157,21 @@ describe("MongoDB going away", { skip: missing }, () => {
     const said: string[] = [];
     const log = { ...quietLog, warn: (event: string) => void said.push(event) };
     {
-      await using store = await openStore({ mongodbUri: uri, dataDir: place.path, report: () => {}, log });
+      await using store = await openStore({
+        now: Date.now,
+        mongodbUri: uri,
+        dataDir: place.path,
+        report: () => {},
+        log,
+      });
       await writeCall(store, "a");
     }
     assert.deepEqual(said, ["store_writes_kept"]);
     await server.start();
-    await using store = await openStore({ mongodbUri: uri, dataDir: place.path, report: () => {}, log });
+    await using store = await openStore({ now: Date.now, mongodbUri: uri, dataDir: place.path, report: () => {}, log });
     assert.deepEqual(await store.findCall("a"), endedCall("a", THEN));
     await store[Symbol.asyncDispose]();
-    await using plain = createMongoStore({ uri });
+    await using plain = createMongoStore({ now: Date.now, uri });
     assert.deepEqual(await plain.findCall("a"), endedCall("a", THEN));
   });
 });
@@ -163,7 +181,7 @@ describe("what is said of MongoDB", () => {
   const uri = `mongodb://someone:${encodeURIComponent(secret)}@127.0.0.1:1/calls`;
 
   test("names its address and neither user nor password", async () => {
-    await using store = createMongoStore({ uri });
+    await using store = createMongoStore({ now: Date.now, uri });
     await assert.rejects(store.findCall("a"), (error: Error) => {
       assert.match(error.message, /127\.0\.0\.1:1 does not answer/);
       assert.doesNotMatch(JSON.stringify([error, error.message, error.stack, error.cause]), /s3cret|someone/);
@@ -174,7 +192,7 @@ describe("what is said of MongoDB", () => {
   test("does not quote an invalid connection string", () => {
     for (const wrong of [`mongodb://someone:${secret}@host`, "mongodb://user:pa/ss@host:27017", `http://${secret}`]) {
       assert.throws(
-        () => createMongoStore({ uri: wrong }),
+        () => createMongoStore({ now: Date.now, uri: wrong }),
         (error: Error & { code?: string }) =>
           error.code === "settings_invalid" && !/s3cret|pa\/ss/.test(String(error.stack)) && error.cause === undefined,
       );
@@ -194,7 +212,13 @@ describe("the disk of the embedded store", () => {
   test("refusing for a while promises nothing, and costs no record and no webhook of what went on", async (t) => {
     await using place = await temporaryFolder();
     const told = reports();
-    await using store = await openStore({ mongodbUri: undefined, dataDir: place.path, ...told, log: quietLog });
+    await using store = await openStore({
+      now: Date.now,
+      mongodbUri: undefined,
+      dataDir: place.path,
+      ...told,
+      log: quietLog,
+    });
     await writeCall(store, "before");
     t.after(() => writing(true));
     writing(false);
@@ -219,7 +243,7 @@ describe("the disk of the embedded store", () => {
     await told.until(true);
     await store[Symbol.asyncDispose]();
 
-    await using plain = await createSqliteStore({ path: join(place.path, "store", "attendant.sqlite") });
+    await using plain = await createSqliteStore({ now: Date.now, path: join(place.path, "store", "attendant.sqlite") });
     for (const id of names(100)) {
       assert.deepEqual(await plain.findCall(id), endedCall(id, THEN));
       assert.equal(await plain.findCall(`${id}-refused`), undefined);
@@ -230,7 +254,7 @@ describe("the disk of the embedded store", () => {
   test("refusing is said with the path and what to do", async (t) => {
     await using place = await temporaryFolder();
     const path = join(place.path, "store", "x.sqlite");
-    await using store = await createSqliteStore({ path });
+    await using store = await createSqliteStore({ now: Date.now, path });
     t.after(() => writing(true));
     writing(false);
     await assert.rejects(store.saveCall(call("a")), (error: Error & { code?: string }) => {

@@ -143,11 +143,13 @@ async function run(store: Store, fillIt: (store: Store) => Promise<void> = fill)
 
 if (kind === "sqlite") {
   const path = await mkdtemp(join(tmpdir(), "attendant-bench-"));
-  await run(await createSqliteStore({ path: join(path, "bench.sqlite") })).finally(() => rm(path, { recursive: true }));
+  await run(await createSqliteStore({ now: Date.now, path: join(path, "bench.sqlite") })).finally(() =>
+    rm(path, { recursive: true }),
+  );
 } else {
   const mongo = await findMongo();
   if (typeof mongo === "string") throw new Error(mongo);
   await using server = await mongo.open();
   const uri = server.freshDatabase();
-  await run(createMongoStore({ uri, operationMs: 60_000 }), () => fillMongo(uri));
+  await run(createMongoStore({ now: Date.now, uri, operationMs: 60_000 }), () => fillMongo(uri));
 }

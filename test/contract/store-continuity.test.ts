@@ -17,6 +17,7 @@ async function opened(place: TemporaryFolder) {
   const missing: number[] = [];
   let told = () => {};
   const store = await openStore({
+    now: Date.now,
     mongodbUri: undefined,
     dataDir: place.path,
     report(ok, detail) {

@@ -11,7 +11,7 @@ const needs = { report: () => {}, log: quietLog };
 
 contracts("the embedded store, bridged", async () => {
   const place = await temporaryFolder();
-  const open = () => openStore({ ...needs, mongodbUri: undefined, dataDir: place.path });
+  const open = () => openStore({ now: Date.now, ...needs, mongodbUri: undefined, dataDir: place.path });
   const damage = damageSqlite(join(place.path, "store", "attendant.sqlite"));
   return { ...place, open, shared: false, damage, writer: ["opened", place.path] };
 });
@@ -20,7 +20,7 @@ test("the log says what could not be read and went as a whole", async () => {
   await using place = await temporaryFolder();
   const told: unknown[] = [];
   const log = { ...quietLog, warn: (event: string, _: string, data?: object) => void told.push([event, data]) };
-  const open = () => openStore({ ...needs, log, mongodbUri: undefined, dataDir: place.path });
+  const open = () => openStore({ now: Date.now, ...needs, log, mongodbUri: undefined, dataDir: place.path });
   {
     await using store = await open();
     await store.saveCall(endedCall("c", THEN));

@@ -13,7 +13,13 @@ contracts("the embedded store", async () => {
   const place = await temporaryFolder();
   const path = join(place.path, "store", "test.sqlite");
   const damage = damageSqlite(path);
-  return { ...place, open: () => createSqliteStore({ path }), shared: false, damage, writer: ["sqlite", path] };
+  return {
+    ...place,
+    open: () => createSqliteStore({ now: Date.now, path }),
+    shared: false,
+    damage,
+    writer: ["sqlite", path],
+  };
 });
 
 scheduleStoreContract("the memory of a test", async () => {

@@ -19,7 +19,8 @@ const SECRET = "marzipan";
 const NUMBER = "4930998877";
 /** The log is emptied once nobody writes, which is looked at every two seconds. */
 const GONE_WITHIN_MS = 30_000;
-const open = (dataDir: string) => openStore({ mongodbUri: undefined, dataDir, report: () => {}, log: quietLog });
+const open = (dataDir: string) =>
+  openStore({ now: Date.now, mongodbUri: undefined, dataDir, report: () => {}, log: quietLog });
 type Opened = Awaited<ReturnType<typeof open>>;
 
 /** The files of a folder in which a word stands, as UTF-8 in either case. */

@@ -11,7 +11,7 @@ test("a MongoDB that was not there for the first operations is used once it is",
   await using server = await mongo.mortal();
   const uri = server.freshDatabase();
   await server.stop();
-  await using store = createMongoStore({ uri, operationMs: 4_000 });
+  await using store = createMongoStore({ now: Date.now, uri, operationMs: 4_000 });
   const early = [store.saveCall(call("one")), store.saveCall(call("two"))];
   for (const { status } of await Promise.allSettled(early)) assert.equal(status, "rejected");
   await server.start();

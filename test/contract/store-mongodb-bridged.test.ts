@@ -25,7 +25,7 @@ if (skip !== undefined || typeof mongo === "string") {
     return {
       ...place,
       // Each controller has a folder of its own.
-      open: () => openStore({ ...needs, mongodbUri, dataDir: join(place.path, String(++controllers)) }),
+      open: () => openStore({ now: Date.now, ...needs, mongodbUri, dataDir: join(place.path, String(++controllers)) }),
       shared: true,
       damage: damageMongo(mongodbUri),
       writer: ["opened", join(place.path, "1"), mongodbUri],

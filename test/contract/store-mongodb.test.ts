@@ -17,7 +17,7 @@ if (typeof mongo === "string") {
   contracts("MongoDB", async () => {
     const uri = server.freshDatabase();
     return {
-      open: async () => createMongoStore({ uri }),
+      open: async () => createMongoStore({ now: Date.now, uri }),
       shared: true,
       damage: damageMongo(uri),
       writer: ["mongo", uri],
@@ -29,7 +29,7 @@ if (typeof mongo === "string") {
     const uri = server.freshDatabase();
     const records = Array.from({ length: 50 }, (_, i) => call(`c${i}`, { createdAt: THEN + i, extension: "1002" }));
     const kept = schedule("old", { extension: "1002" });
-    await using store = createMongoStore({ uri });
+    await using store = createMongoStore({ now: Date.now, uri });
     await store.addSchedule(kept);
     for (const record of records) await store.saveCall(record);
     await using client = new MongoClient(uri);
@@ -39,7 +39,7 @@ if (typeof mongo === "string") {
       .db()
       .collection("schedules")
       .updateMany({}, { $unset: { extension: "" } });
-    await using next = createMongoStore({ uri });
+    await using next = createMongoStore({ now: Date.now, uri });
     assert.equal((await next.listCalls({ extension: "1002", direction: "outbound", limit: 500 })).items.length, 50);
     assert.equal((await next.listCalls({ number: "00", limit: 500 })).items.length, 50);
     assert.deepEqual((await next.listSchedules({ extension: "1002", limit: 5 })).items, [kept]);
@@ -47,7 +47,7 @@ if (typeof mongo === "string") {
 
   test("MongoDB: a search that takes long says how far it got", async () => {
     const uri = server.freshDatabase();
-    await using store = createMongoStore({ uri, searchedCalls: 3 });
+    await using store = createMongoStore({ now: Date.now, uri, searchedCalls: 3 });
     for (let i = 0; i < 8; i++) {
       await store.saveTranscript(`c${i}`, [said(i % 7 === 0 ? "a walrus" : "a table")], "one");
       await store.saveCall(endedCall(`c${i}`, THEN + 9, { createdAt: THEN + i }));

@@ -16,9 +16,9 @@ const [kind, place = "", uri] = process.argv.slice(2);
 const AT_ONCE = 6;
 
 async function open(): Promise<Store> {
-  if (kind === "sqlite") return createSqliteStore({ path: place });
-  if (kind === "mongo") return createMongoStore({ uri: place });
-  return openStore({ mongodbUri: uri, dataDir: place, report: () => {}, log: quietLog });
+  if (kind === "sqlite") return createSqliteStore({ now: Date.now, path: place });
+  if (kind === "mongo") return createMongoStore({ now: Date.now, uri: place });
+  return openStore({ now: Date.now, mongodbUri: uri, dataDir: place, report: () => {}, log: quietLog });
 }
 
 const store = await open();

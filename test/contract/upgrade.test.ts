@@ -32,7 +32,7 @@ interface Written {
 const written = JSON.parse(readFileSync(join(FIXTURE, "written.json"), "utf8")) as Written;
 
 const open = (dataDir: string, mongodbUri?: string) =>
-  openStore({ mongodbUri, dataDir, report: () => {}, log: quietLog });
+  openStore({ now: Date.now, mongodbUri, dataDir, report: () => {}, log: quietLog });
 
 async function expectWritten(store: OpenedStore): Promise<void> {
   for (const record of written.calls) assert.deepEqual(await store.findCall(record.callId), record);
@@ -106,7 +106,7 @@ if (typeof mongo === "string") {
 
   test("a database that a later version has written to is neither read nor written, from the start or from then on", async () => {
     const uri = server.freshDatabase();
-    await using early = createMongoStore({ uri });
+    await using early = createMongoStore({ now: Date.now, uri });
     await early.saveCall(call("before"));
     await using client = new MongoClient(uri);
     const later = { $set: { version: SCHEMA_VERSION + 1 } };
@@ -117,7 +117,7 @@ if (typeof mongo === "string") {
       message: /later version of the service \(schema 2; this version supports 1\)/,
     };
     await assert.rejects(early.check(AbortSignal.timeout(5_000)), refusal);
-    await using store = createMongoStore({ uri });
+    await using store = createMongoStore({ now: Date.now, uri });
     await assert.rejects(store.findCall("before"), refusal);
     await assert.rejects(store.saveCall(call("new")), refusal);
     assert.equal(await client.db().collection("calls").countDocuments(), 1);

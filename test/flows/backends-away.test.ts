@@ -92,7 +92,7 @@ async function startTalk(t: TestContext, options: AwayOptions = {}) {
     },
   };
 
-  const health = createHealth({ log: talk.call.log, checks: {} });
+  const health = createHealth({ now: Date.now, log: talk.call.log, checks: {} });
   const watch = { metrics: talk.call.metrics, health };
   const once = decorated({ stt, llm: model, tts }, instrumented(watch));
   const engines = decorated(

@@ -160,7 +160,8 @@ test("a call that begins and ends between two polls is reported, including how i
   const page = reader(hubOf(liveCalls));
   const call = new Call(
     { callId: "brief", owner: "me", direction: "outbound", extension: "100", status: "queued" },
-    new Transcript(""),
+    new Transcript("", Date.now),
+    Date.now,
   );
   const live = { call, scope: new Scope("call") };
   liveCalls.enqueue(live, () => {});
@@ -187,7 +188,8 @@ test("a follower of one call receives no other call, all of its transcript, and 
   for (let i = 0; i < 50; i++) call.transcript.callerSaid(`thing ${i}`);
   const other = new Call(
     { callId: "other", owner: "me", direction: "inbound", extension: "100", status: "ringing" },
-    new Transcript(""),
+    new Transcript("", Date.now),
+    Date.now,
   );
   liveCalls.add({ call: other, scope: new Scope("other") });
   const [page, all] = [reader(hub, { callId }), reader(hub)];

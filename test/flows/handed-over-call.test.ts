@@ -45,6 +45,7 @@ async function serves(t: TestContext, { name, records, answer, hadBefore = false
     liveCalls,
     tasks: { of: () => talk.needs.tasks },
     log: talk.call.log,
+    now: Date.now,
   };
   void (hadBefore ? resumeCall : answerCall)(incoming, needs).then(() => (over = true));
   await talk.settles();

@@ -57,7 +57,7 @@ async function startResources(t: TestContext, work: Work, environment: Record<st
   const lines: { event: string; msg: string; data?: { check?: string } }[] = [];
   const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(JSON.parse(line)) });
   const untried = { ok: false, detail: "untried" };
-  const health = createHealth({ log, checks: { stt: untried, llm: untried, tts: untried } });
+  const health = createHealth({ now: Date.now, log, checks: { stt: untried, llm: untried, tts: untried } });
   const { settings } = loadSettings({
     SPEECH_BASE_URL: server.url,
     LLM_BASE_URL: server.url,

@@ -46,6 +46,7 @@ test("a call that comes in, and one that is turned away", async (t) => {
     assert.ok(number.length > 2);
     const answer = (most: number) =>
       answerCall(new FakeIncomingCall(talk.scope, talk.line), {
+        now: Date.now,
         owner: () => "me",
         handedOverTo: "nobody",
         records: { saveCall: async () => true, saveTranscript: async () => {}, takeCall: async () => true },

@@ -61,7 +61,7 @@ async function startAssistants(t: TestContext, { file: text = FILE, voice = "all
     await server[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
-  const health = createHealth({ log: quietLog, checks: {} });
+  const health = createHealth({ now: Date.now, log: quietLog, checks: {} });
   const environment = { MODEL_KEY_LARGE: "sk-large-0123456789" };
   const { settings } = loadSettings({
     SPEECH_BASE_URL: server.url,

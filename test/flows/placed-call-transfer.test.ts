@@ -332,6 +332,7 @@ test("a callee and a colleague who talk when the process dies are not brought ba
   let areTalking = true;
   const settles = () =>
     failAbandonedCalls({
+      now: Date.now,
       ...{ records: calls.store, outbox: calls.outbox, owner: () => "me~next", maxCallMs: MAX_CALL_MS, log: calls.log },
       isLive: () => false,
       isAwaited: async () => false,

@@ -19,7 +19,7 @@ async function startCall(t: TestContext, words: string[], manners: RealtimeManne
   const lines: string[] = [];
   const log = createLog({ level: "debug", transcripts: false, sink: (line) => lines.push(line) });
   const metrics = createMetrics({ prefix: "test", node: false });
-  const health = createHealth({ log, checks: {} });
+  const health = createHealth({ now: Date.now, log, checks: {} });
   const settings = { baseUrl: server.url, apiKey: KEY, timeoutMs: 5_000, model: "a-model" };
   const sessions = createTranscriptionSessions(settings, () => {});
   const { talk } = await startTalk(t, {

@@ -61,7 +61,10 @@ async function comesBack(t: TestContext, left: Left = {}) {
   const incoming = new FakeIncomingCall(talk.scope, talk.line);
   const liveCalls = new LiveCalls(0);
   if (isConcluding) {
-    const live = { call: Call.resumed({ ...LEFT, owner: "me~now" }, new Transcript("")), scope: new Scope("ended") };
+    const live = {
+      call: Call.resumed({ ...LEFT, owner: "me~now" }, new Transcript("", Date.now), Date.now),
+      scope: new Scope("ended"),
+    };
     liveCalls.add(live);
     liveCalls.freeLine(live);
   }
@@ -81,6 +84,7 @@ async function comesBack(t: TestContext, left: Left = {}) {
   if (hangsAt) records.before = (operation) => operation === hangsAt && new Promise(() => {});
   let over = false;
   void resumeCall(incoming, {
+    now: Date.now,
     owner: () => "me~now",
     handedOverTo: "handed-over~me",
     otherOwners: async () => ["me~before"],
@@ -236,6 +240,7 @@ test("no other controller ends a call that was resumed", async (t) => {
   const { talk, records, saved, liveCalls } = await comesBack(t);
   const settlesAs = (owner: string, isLive: (callId: string) => boolean) =>
     failAbandonedCalls({
+      now: Date.now,
       ...{ records, outbox: { enqueue: () => assert.fail("nobody is told") }, owner: () => owner, isLive },
       ...{ isAwaited: async () => false, mayReturn: async () => false, maxCallMs: 600_000, log: talk.call.log },
     });

@@ -16,6 +16,7 @@ async function settles(calls: PlacedCalls, mayReturn: (record: CallRecord) => bo
   for (const { callId } of await calls.store.unfinishedCalls("me")) await calls.store.takeCall(callId, "me", "me~next");
   const { store: records, outbox } = calls;
   return failAbandonedCalls({
+    now: Date.now,
     ...{ records, outbox, owner: () => "me~next", maxCallMs: HOUR, log: calls.log },
     isLive: (callId) => calls.later.liveCalls.find(callId) !== undefined,
     isAwaited: async () => false,

@@ -34,7 +34,13 @@ test("a run that is overdue when the service starts is left out on a day on whic
   const openDay = DAYS[(new Date().getUTCDay() + 3) % DAYS.length];
   const reception = { hours: { week: { [String(openDay)]: "9:00-17:00" } } };
   await writeFile(join(folder, "assistants.yaml"), JSON.stringify({ assistants: { reception } }));
-  const store = await openStore({ mongodbUri: undefined, dataDir: folder, report: () => {}, log: quietLog });
+  const store = await openStore({
+    now: Date.now,
+    mongodbUri: undefined,
+    dataDir: folder,
+    report: () => {},
+    log: quietLog,
+  });
   const dueAt = Date.now() - OVERDUE_MS;
   const rule = { recurring: "daily", time: "08:30", weekday: null, exceptClosedDays: true } as const;
   await store.addSchedule(scheduleOf({ assistant: "reception", timeZone: "UTC", rule, nextAt: dueAt }));

@@ -62,6 +62,25 @@ const BANNED = /^(utils?|helpers?|common|managers?|services?|handlers?|data|info
 const TIMELESS = ["src/audio", "src/listening"];
 const CLOCKS = /^(setTimeout|setInterval|setImmediate|performance|Date)$/;
 
+/** Who reads the machine's clock, and why. All others are handed the service's, which leaves out short leaps. */
+const MACHINES_CLOCK: Readonly<Record<string, string>> = {
+  "src/kernel": "It makes the service's clock, and compares times with those of files.",
+  "src/observability": "Log lines and spans are read beside those of other programs.",
+  "src/console": "The browser has its own clock.",
+  "src/doctor": "A command.",
+  "src/setup": "A command.",
+  "src/storage/backup": "A command.",
+  "src/key.ts": "A command.",
+  "src/toolbox/detached-environment.ts": "Of a command.",
+  "src/plugins/testing.mjs": "For the tests of a plugin.",
+  "src/wiring/rest.ts": "A login is dated by a command on the same machine.",
+  "src/speech/phrase-files.ts": "Times of files are the machine's.",
+  "src/storage/sqlite/continuity.mjs": "It runs in another thread, when the store is opened.",
+  "src/telephony/asterisk/ari/application-holder.ts": "Only people read it.",
+  "src/scheduling/alarm.ts": "Agenda reads the machine's clock.",
+  "src/scheduling/job-prefetch.ts": "Agenda reads the machine's clock.",
+};
+
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 interface Source {
@@ -131,6 +150,18 @@ function* allImports() {
 
 function expectNone(faults: readonly string[], todo: string): void {
   assert.equal(faults.length, 0, `${todo}\n  ${faults.join("\n  ")}\n`);
+}
+
+/** The lines in which tokens read the machine's clock. */
+function clockReadings(tokens: readonly Token[]): readonly number[] {
+  return tokens
+    .filter((_, i) => {
+      const [first, second, third, fourth] = tokens.slice(i, i + 4).map(({ text }) => text);
+      if (first === "new") return second === "Date" && third === "(" && fourth === ")";
+      if (first === "Date") return second === "." && third === "now";
+      return first === "DateTime" && second === "." && /^(now|local|utc)$/.test(third ?? "");
+    })
+    .map(({ line }) => line);
 }
 
 describe("the architecture", () => {
@@ -263,6 +294,23 @@ describe("the architecture", () => {
     expectNone(faults, "Audio is the clock here: count samples or frames:");
   });
 
+  it("is handed the service's clock instead of reading the machine's", () => {
+    const [faults, readers] = [[] as string[], new Set<string>()];
+    const excused = Object.keys(MACHINES_CLOCK);
+    for (const { path, text, tokens } of sources) {
+      const lines = path.endsWith(".tsx") ? (text.includes("Date.now") ? [0] : []) : clockReadings(tokens);
+      if (lines.length === 0) continue;
+      const excuse = excused.find((each) => path === each || path.startsWith(`${each}/`));
+      if (excuse) readers.add(excuse);
+      else faults.push(...lines.map((line) => `${path}:${line}`));
+    }
+    expectNone(faults, "Have `now: () => number` handed in, and make it required:");
+    expectNone(
+      excused.filter((each) => !readers.has(each)),
+      "These no longer read the machine's clock; remove them from MACHINES_CLOCK:",
+    );
+  });
+
   it("writes nothing to the console and reads no environment by itself", () => {
     const faults: string[] = [];
     for (const { path, tokens } of sources) {
@@ -314,5 +362,17 @@ describe("the reading of imports", () => {
       typesOf(tokensOf(source)).map((each) => each.name),
       ["SpeechManager", "Data", "A"],
     );
+  });
+});
+
+describe("the reading of clocks", () => {
+  it("sees every way to read the machine's, and no time that is given", () => {
+    const source = `
+      Date.now();
+      needs.now ?? Date.now;
+      new Date();
+      DateTime.now(); DateTime.utc();
+      new Date(at); DateTime.fromMillis(now()); performance.now(); // Date.now()`;
+    assert.deepEqual(clockReadings(tokensOf(source)), [2, 3, 4, 5, 5]);
   });
 });

@@ -34,7 +34,7 @@ export interface ConversationCallNeeds
   /** Sends the messages that callers leave; undefined if none may be left, because what callers say is not stored. */
   readonly messages?: MessageOutbox | undefined;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** A call that is a conversation, with its opening. */

@@ -43,7 +43,7 @@ export interface AdmitCallNeeds extends Omit<PlaceNeeds, "records" | "switchboar
   /** Why no call can be placed now, in one sentence; undefined when one can. */
   readonly obstacle: () => string | undefined;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
   /** Scope of the process; the placed calls are its children. */
   readonly scope: Scope;
 }

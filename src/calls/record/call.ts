@@ -51,13 +51,13 @@ export class Call {
   readonly #now: () => number;
 
   /** Creates a call that an earlier process instance began. */
-  static resumed(record: CallRecord, transcript: Transcript, now: () => number = Date.now): Call {
+  static resumed(record: CallRecord, transcript: Transcript, now: () => number): Call {
     const call = new Call(record, transcript, now);
     call.#record = record;
     return call;
   }
 
-  constructor(first: NewCall, transcript: Transcript, now: () => number = Date.now) {
+  constructor(first: NewCall, transcript: Transcript, now: () => number) {
     this.transcript = transcript;
     this.#now = now;
     this.ended = new Promise((resolve) => {

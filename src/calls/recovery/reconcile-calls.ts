@@ -27,7 +27,7 @@ export interface AbandonedCallsNeeds {
   /** Maximum duration of a call from its answer, in ms. */
   readonly maxCallMs: number;
   readonly log: Log;
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface AbandonedCallsNeeds {
  * @throws {AttendantError} `store_unavailable`
  */
 export async function failAbandonedCalls(needs: AbandonedCallsNeeds): Promise<number> {
-  const { records, owner, isLive, mayReturn, isAwaited, maxCallMs, log, now = Date.now } = needs;
+  const { records, owner, isLive, mayReturn, isAwaited, maxCallMs, log, now } = needs;
   let returning = 0;
   for (const { callId } of await records.unfinishedCalls(owner())) {
     if (isLive(callId)) continue;

@@ -70,7 +70,7 @@ export interface CalleeRightsNeeds {
   readonly records: Pick<CallStore, "listCalls">;
   readonly log: Log;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 const HOUR_MS = 3_600_000;
@@ -90,7 +90,7 @@ interface Allowed {
 }
 
 export function createCalleeRights(needs: CalleeRightsNeeds): CalleeRights {
-  const { doNotCall, rules, callsPerHour, records, log, now = Date.now } = needs;
+  const { doNotCall, rules, callsPerHour, records, log, now } = needs;
 
   async function checkHours(number: string, { at, until }: Due): Promise<void> {
     if (!isOutsideNumber(number)) return;

@@ -51,7 +51,7 @@ export interface CallerDialsNeeds {
   readonly metrics: Pick<Metrics, "callRejected">;
   readonly signal: AbortSignal;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 interface TimedDial extends CallerDial {
@@ -67,7 +67,7 @@ const RANG_NOBODY: ReadonlySet<OccurrenceOutcome> = new Set(["spoken", "missed",
 const MAY_HAVE_RUNG_NOBODY: ReadonlySet<OccurrenceOutcome> = new Set(["failed", "cancelled"]);
 
 export function createCallerDials(needs: CallerDialsNeeds): CallerDials {
-  const { store, limits, log, metrics, signal, now = Date.now } = needs;
+  const { store, limits, log, metrics, signal, now } = needs;
   const oneByOne = new Semaphore(1);
   /** Calls of the last hour, by call id: the store shows calls only once they are over. */
   const counted = new Map<string, TimedDial & { readonly scheduleId: string }>();

@@ -32,13 +32,13 @@ export interface DoNotCallNeeds {
   readonly store: DoNotCallStore;
   readonly log: Log;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** Maximum time for looking a number up, in ms. */
 const LOOKUP_MS = 1_000;
 
-export function createDoNotCall({ store, log, now = Date.now }: DoNotCallNeeds): DoNotCall {
+export function createDoNotCall({ store, log, now }: DoNotCallNeeds): DoNotCall {
   /** Finds the entry of a number, in whichever form it is listed. */
   async function entryOf(number: string): Promise<DoNotCallEntry | undefined> {
     const found = await Promise.all(formsOf(listed(number)).map((form) => store.findDoNotCall(form)));

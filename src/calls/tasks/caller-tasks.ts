@@ -26,7 +26,7 @@ export interface CallerTasksNeeds {
   /** What callers hear; default: the default phrases. */
   readonly wording?: Wording;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** Timers and calls that were set for later, by whose they are. */
@@ -76,7 +76,7 @@ interface TaskOwner {
 /** Creates the timers and future calls of callers, on top of the scheduler. */
 export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   const { store, schedules, policy, trustCallerId, callerDials, timeZone } = needs;
-  const { wording = DEFAULT_WORDING, now = Date.now } = needs;
+  const { wording = DEFAULT_WORDING, now } = needs;
   /** By owner: resolves when the owner's last task is added. */
   const adding = new Map<string, Promise<void>>();
   const refused = ({ language }: TaskOwner, why: Occasion, values?: Readonly<Record<string, string>>): TaskRefusal => ({

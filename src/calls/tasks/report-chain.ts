@@ -18,7 +18,7 @@ export interface ReportChainNeeds {
   readonly chainEnded: (chain: Chain) => Promise<void>;
   readonly log: Log;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** The result of a chain as its webhook reports it: that of the call that decided it, and how the chain ended. */
@@ -76,7 +76,7 @@ async function resultOfChain(
     client,
     scheduleId: chain.chain.scheduleId,
   };
-  const record = (await records.findCall(callId)) ?? new Call(unplaced, new Transcript(""), now).record;
+  const record = (await records.findCall(callId)) ?? new Call(unplaced, new Transcript("", now), now).record;
   return {
     ...resultOf(record),
     ...(status === "missed" && { status }),

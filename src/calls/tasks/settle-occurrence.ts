@@ -19,7 +19,7 @@ export interface SettleOccurrenceNeeds extends SettleNeeds {
   readonly mayReturn: (record: CallRecord) => Promise<boolean>;
   /** Maximum duration of a call from its answer, in ms. */
   readonly maxCallMs: number;
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** Concludes occurrences of schedules that are not, or no longer, carried out here. */
@@ -34,7 +34,7 @@ export interface OccurrenceSettlement extends Pick<OccurrenceExecutor, "writeOff
 }
 
 export function createSettlement(needs: SettleOccurrenceNeeds): OccurrenceSettlement {
-  const { records, liveCalls, owner, mayReturn, maxCallMs, now = Date.now } = needs;
+  const { records, liveCalls, owner, mayReturn, maxCallMs, now } = needs;
 
   /**
    * Reports that no call was placed in time. No record suggests an attempt: there is a record only if the call was waiting for
@@ -72,7 +72,7 @@ export function createSettlement(needs: SettleOccurrenceNeeds): OccurrenceSettle
     if (extension === "") return undefined;
     const begun = { callId, owner: owner(), direction: "outbound", status: "queued", extension } as const;
     const by = { ...(client && { client }), ...originOf(schedule) };
-    return new Call({ ...begun, callbackUrl, tool, ...by }, new Transcript(""), now).record;
+    return new Call({ ...begun, callbackUrl, tool, ...by }, new Transcript("", now), now).record;
   }
 
   return {

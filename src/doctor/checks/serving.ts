@@ -87,7 +87,7 @@ const zones: Check = {
   remedies: [[/./, "Update Node.js, which contains the data"]],
   async look({ settings: { general } }, signal) {
     const none = { listSchedules: async () => ({ items: [] }) };
-    const off = await zoneFault({ store: none, timeZone: general.timezone, signal });
+    const off = await zoneFault({ store: none, timeZone: general.timezone, signal, now: Date.now });
     if (off !== undefined) return fault(off);
     const version = process.versions.tz ?? "";
     const years = new Date().getFullYear() - Number(version.slice(0, 4));

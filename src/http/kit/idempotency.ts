@@ -19,7 +19,7 @@ export interface IdempotencyNeeds {
   /** Time after which unfinished work counts as lost with its process, in ms. Longer than any work takes. */
   readonly abandonedAfterMs: number;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 export interface KeyedRequest {
@@ -54,7 +54,7 @@ export interface Idempotency {
  * The order is: reserve the key, write a note with the id of the call to be placed, do the work, keep its answer, remove the
  * note. If the process dies in between, the note tells the next process which call to look for before it does the work again.
  */
-export function createIdempotency({ store, log, abandonedAfterMs, now = Date.now }: IdempotencyNeeds): Idempotency {
+export function createIdempotency({ store, log, abandonedAfterMs, now }: IdempotencyNeeds): Idempotency {
   const bound = boundAnswers({ store, log });
   /** Keys whose work runs in this process. */
   const running = new Set<string>();

@@ -16,7 +16,7 @@ const COLLECTION = "agenda_jobs";
  *
  * @param now ms since the epoch
  */
-export function createMongoJobs({ run }: MongoConnection, now: () => number = Date.now): JobStore {
+export function createMongoJobs({ run }: MongoConnection, now: () => number): JobStore {
   let opened: Promise<MongoJobRepository> | undefined;
   const on = <T>(task: (jobs: MongoJobRepository) => Promise<T>) =>
     run(async (_collections, db) => {

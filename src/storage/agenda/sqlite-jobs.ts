@@ -15,7 +15,7 @@ const SCHEDULE = `json_extract(data, '$."scheduleId"')`;
  *
  * @param now ms since the epoch
  */
-export function createSqliteJobs(database: SqliteDatabase, now: () => number = Date.now): JobStore {
+export function createSqliteJobs(database: SqliteDatabase, now: () => number): JobStore {
   const { run } = queriesOf(database);
   return {
     connect: () => Promise.resolve(),

@@ -31,7 +31,7 @@ export interface MongoStoreNeeds extends MongoNeeds {
   /** Receives warnings about unreadable entries. */
   readonly log?: UnreadableLog;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
   /** Calls searched for one page. */
   readonly searchedCalls?: number;
 }
@@ -49,7 +49,7 @@ const PURGE_BATCH_SIZE = 200;
  *
  * @throws {AttendantError} `settings_invalid` when the connection string is invalid
  */
-export function createMongoStore({ now = Date.now, searchedCalls, log, ...needs }: MongoStoreNeeds): Store {
+export function createMongoStore({ now, searchedCalls, log, ...needs }: MongoStoreNeeds): Store {
   const connection = needs.connection ?? connectMongo(needs);
   const { run } = connection;
   const completeCalls = completeOnce("numbers", listedBy);

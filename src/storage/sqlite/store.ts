@@ -31,7 +31,7 @@ export interface SqliteStoreNeeds {
   /** Receives warnings about unreadable entries. */
   readonly log?: UnreadableLog;
   /** ms since the epoch. */
-  readonly now?: () => number;
+  readonly now: () => number;
 }
 
 /** Calls removed in one transaction: other writes wait for at most one of these. */
@@ -60,7 +60,7 @@ export const openStoreDatabase = (path: string, told: Pick<SqliteNeeds, "onMissi
  *
  * @throws {AttendantError} `store_unavailable` when the file cannot be opened; its message says what to do
  */
-export async function createSqliteStore({ path, log, now = Date.now, ...given }: SqliteStoreNeeds): Promise<Store> {
+export async function createSqliteStore({ path, log, now, ...given }: SqliteStoreNeeds): Promise<Store> {
   const database = given.database ?? (await openStoreDatabase(path));
 
   const { run, forget, all, first } = queriesOf(database);

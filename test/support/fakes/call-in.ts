@@ -24,6 +24,7 @@ export async function callIn(
   let over = false;
   const kept: string[] = [];
   const answering = answerCall(options.fromBrowser ? withoutChannel(incoming) : incoming, {
+    now: Date.now,
     owner: () => "me",
     handedOverTo: "nobody",
     records: {

@@ -128,8 +128,9 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
   const phrases = options.phrases ?? PHRASES;
   let calleeRules: CalleeRules = NO_CALLEE_RULES;
   const perHour = new Map<string, number>();
-  const doNotCall = createDoNotCall({ store: unwanted, log });
+  const doNotCall = createDoNotCall({ now: Date.now, store: unwanted, log });
   const rights = createCalleeRights({
+    now: Date.now,
     ...{
       doNotCall,
       records: store,
@@ -139,6 +140,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
     },
   });
   const callControl = createCallControl({
+    now: Date.now,
     resources,
     phrases,
     ...(options.isDisclosed && { isDisclosed: true }),
@@ -226,6 +228,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
       let isOver = false;
       const needs = { resources, metrics, phrases, systemPrompt: "", outbox, log, maxCallMs: MAX_CALL_MS };
       void resumeCall(incoming, {
+        now: Date.now,
         ...needs,
         switchboard,
         records: store,

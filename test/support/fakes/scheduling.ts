@@ -220,7 +220,7 @@ export function startWorld(t: TestContext) {
       resources,
       phrases: PHRASES,
       rights: createCalleeRights({
-        doNotCall: createDoNotCall({ store: unwanted, log }),
+        doNotCall: createDoNotCall({ now: Date.now, store: unwanted, log }),
         rules: () => world.calleeRules,
         callsPerHour: (client, isScheduled) => (isScheduled ? world.callsPerHour.get(client) : undefined),
         ...{ records, log, now: () => now },
@@ -321,7 +321,7 @@ export function startWorld(t: TestContext) {
       /** Somebody talks with the assistant. */
       talks(caller: string, callId = `call-of-${caller || "nobody"}`, assistant?: string) {
         const begun = { callId, owner, direction: "inbound", extension: "8000", status: "ringing", caller } as const;
-        const call = new Call({ ...begun, ...(assistant && { assistant }) }, new Transcript(""));
+        const call = new Call({ ...begun, ...(assistant && { assistant }) }, new Transcript("", Date.now), Date.now);
         call.answered();
         const said: { readonly text: string; heard(heard: boolean): void }[] = [];
         let isOpen = true;

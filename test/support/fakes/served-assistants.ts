@@ -70,6 +70,7 @@ export async function servedAssistants(
     idleTimeoutMs: own.settings.turns.idleTimeoutSeconds * 1000,
   });
   const served = serveAssistants({
+    now: Date.now,
     settings,
     filesFolder: folder,
     phrases: inAnyLanguage(PHRASES),

@@ -131,7 +131,7 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     sink: (text) => logged.push(JSON.parse(text)),
   });
   const metrics = createMetrics({ prefix: "test", node: false });
-  const transcript = new Transcript("Be brief.");
+  const transcript = new Transcript("Be brief.", Date.now);
   const toolbox = createToolbox([hangup, ...(options.tools ?? [])], { timeoutMs: 10_000 });
   const away = new Set<string>();
   const transfers: { readonly to: string; readonly outcome: TransferOutcome }[] = [];

@@ -53,6 +53,7 @@ export function startWebhooks({ store = memoryDeliveryStore(), ...options }: Run
   });
   const metrics = createMetrics({ prefix: "service", node: false });
   const deliveries = createDeliveryQueue({
+    now: Date.now,
     store,
     secrets: options.secrets ?? [],
     allowPrivate: options.allowPrivate ?? true,

@@ -70,6 +70,7 @@ function startDesk(t: TestContext, world: World = {}) {
   const metrics = createMetrics({ prefix: "test", node: false });
   const read = readRoutes({ oncall: { extensions: ["1001", "1002"] } }, routes, "UTC");
   const desk = createAlertDesk({
+    now: Date.now,
     ...{ store, chains, sendSilence, scope, checkMs: 60_000 },
     log: { ...quietLog, info: (event, message) => void logged.push(`${event}: ${message}`) },
     routes: () => read,

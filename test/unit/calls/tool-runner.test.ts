@@ -111,7 +111,10 @@ function startDesk(t: TestContext, result: ToolResult | Error | Promise<never> |
         caller: `of ${callId}`,
       } as const;
       const direction = kind === "conversation" ? "inbound" : "outbound";
-      const live = { call: new Call({ ...begun, direction }, new Transcript("")), scope: new Scope("call") };
+      const live = {
+        call: new Call({ ...begun, direction }, new Transcript("", Date.now), Date.now),
+        scope: new Scope("call"),
+      };
       const interject = (text: string, patience?: AbortSignal) =>
         new Promise<boolean>((resolve) => {
           said.push({ text, patience, resolve });

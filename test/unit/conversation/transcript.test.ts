@@ -13,7 +13,7 @@ const MADE: readonly Message[] = [
 ];
 
 test("a transcript begins with the system prompt and nothing else", () => {
-  const transcript = new Transcript("Be brief.");
+  const transcript = new Transcript("Be brief.", Date.now);
   assert.deepEqual(transcript.messages, [{ role: "system", content: "Be brief." }]);
   assert.deepEqual(transcript.entries, []);
 });
@@ -53,14 +53,14 @@ test("an interruption is told to the model, and what was meant to follow to peop
 });
 
 test("a reply of which nothing was heard says so to the model", () => {
-  const transcript = new Transcript("");
+  const transcript = new Transcript("", Date.now);
   transcript.callerSaid("hello");
   transcript.assistantReplied(spoken([], ["One."]), [], { interrupted: true });
   assert.equal(transcript.messages.at(-1)?.content, "[the caller interrupted before hearing anything]");
 });
 
 test("what was said unasked and not heard is for people only", () => {
-  const transcript = new Transcript("");
+  const transcript = new Transcript("", Date.now);
   transcript.assistantSaid(spoken([], ["Welcome."]));
   transcript.assistantSaid(spoken([]));
   assert.equal(transcript.messages.length, 1);
@@ -68,7 +68,7 @@ test("what was said unasked and not heard is for people only", () => {
 });
 
 test("of a long conversation the oldest turns are left out whole, and people still have all of it", () => {
-  const transcript = new Transcript("");
+  const transcript = new Transcript("", Date.now);
   for (let i = 0; i < 220; i++) {
     transcript.callerSaid(`question ${i}`);
     transcript.assistantReplied(spoken(["It is noon."]), MADE, {});
@@ -80,7 +80,7 @@ test("of a long conversation the oldest turns are left out whole, and people sti
 });
 
 test("what a tool says while it works is read by people and not by the model", () => {
-  const transcript = new Transcript("");
+  const transcript = new Transcript("", Date.now);
   transcript.callerSaid("what is the weather");
   transcript.toolSaid("Let me look.");
   transcript.assistantReplied(spoken(["Let me look.", "It is sunny."]), MADE, {});
@@ -93,7 +93,7 @@ test("what a tool says while it works is read by people and not by the model", (
 });
 
 test("a megabyte that was said or told is cut", () => {
-  const transcript = new Transcript("");
+  const transcript = new Transcript("", Date.now);
   transcript.callerSaid("a".repeat(1_000_000));
   transcript.toolRan("BIG", { status: "SUCCESS", message: "b".repeat(1_000_000) });
   assert.ok(JSON.stringify([transcript.entries, transcript.messages]).length < 20_000);
@@ -124,7 +124,7 @@ test("a transcript goes on where another process left it", () => {
     { at: 3, who: "tool", tool: "CLOCK", status: "SUCCESS", message: "noon" },
     { at: 4, who: "assistant", text: "It is noon.", unheard: "Anything else?" },
   ] as const;
-  const transcript = Transcript.resumed("Be brief.", entries);
+  const transcript = Transcript.resumed("Be brief.", entries, Date.now);
   assert.deepEqual(transcript.messages, [
     { role: "system", content: "Be brief." },
     { role: "assistant", content: "Welcome." },
@@ -136,7 +136,7 @@ test("a transcript goes on where another process left it", () => {
 });
 
 test("a question counts as asked until the caller says something, unless it is a greeting's", () => {
-  const transcript = new Transcript("");
+  const transcript = new Transcript("", Date.now);
   transcript.assistantSaid(spoken(["Hello.", "How can I help you?"]));
   assert.equal(transcript.hasAsked, false);
   transcript.callerSaid("I am hungry");
@@ -148,7 +148,7 @@ test("a question counts as asked until the caller says something, unless it is a
 });
 
 test("what a caller says is shown until it is answered, also once they are listened to anew", () => {
-  const transcript = new Transcript("");
+  const transcript = new Transcript("", Date.now);
   const shown = () => transcript.beingSaid.map(({ entry }) => "text" in entry && entry.text);
   transcript.callerSays("in German please", [60_000]);
   assert.deepEqual(shown(), ["in German please"]);

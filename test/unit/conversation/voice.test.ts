@@ -26,7 +26,7 @@ for (const [what, limits, isWaitedFor] of [
     tts.script = () => [passing(SLOW_MS), 1_000];
     const log = createLog({ level: "error", transcripts: false, sink: () => {} });
     const faultTone = new Int16Array(16).fill(-1_000);
-    const voice = createVoice({ line, tts, faultTone, transcript: new Transcript(""), log });
+    const voice = createVoice({ line, tts, faultTone, transcript: new Transcript("", Date.now), log });
     const turn = beginTurn(scope);
     const said = voice.sayAsTurn(["The timer is over."], turn, limits);
     await passes(0);
@@ -55,7 +55,7 @@ test("a phrase has a span for each of its sentences, also when the voice fails a
   tts.script = (text) => (text === "Goodbye." ? [new AttendantError("tts_failed", "It is away.")] : undefined);
   const log = createLog({ level: "error", transcripts: false, sink: () => {} });
   const faultTone = new Int16Array(16).fill(-1_000);
-  const voice = createVoice({ line, tts, faultTone, transcript: new Transcript(""), span, log });
+  const voice = createVoice({ line, tts, faultTone, transcript: new Transcript("", Date.now), span, log });
   const turn = beginTurn(scope);
   const said = voice.sayAsTurn(["Thank you.", "Goodbye."], turn);
   for (let i = 0; i < 40; i++) {

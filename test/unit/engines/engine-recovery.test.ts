@@ -8,7 +8,7 @@ import { quietLog } from "../../support/fakes/quiet-log.js";
 
 /** The health board, and a promise of the first report that there is on it. */
 function board() {
-  const health = createHealth({ log: quietLog, checks: { llm: { ok: false, detail: "untried" } } });
+  const health = createHealth({ now: Date.now, log: quietLog, checks: { llm: { ok: false, detail: "untried" } } });
   let tell = () => {};
   const reported = new Promise<void>((resolve) => (tell = resolve));
   const watched: Health = Object.assign(Object.create(health) as Health, {

@@ -16,7 +16,7 @@ import { gate, STALL } from "../../support/fakes/requests.js";
 function watch() {
   const metrics = createMetrics({ prefix: "test", node: false });
   const log = createLog({ level: "error", transcripts: false, sink: () => {} });
-  const health = createHealth({ log, checks: {} });
+  const health = createHealth({ now: Date.now, log, checks: {} });
   const metric = async (name: string) => {
     const { body } = await metrics.render();
     const line = body.split("\n").find((each) => each.startsWith(`test_${name} `));

@@ -84,7 +84,7 @@ test("words that are erased are nowhere in the file, and those of an earlier ver
   await insert("damaged", THEN + 1, "no JSON");
   await before[Symbol.asyncDispose]();
   {
-    await using store = await createSqliteStore({ path });
+    await using store = await createSqliteStore({ now: Date.now, path });
     assert.equal((await store.listCalls({ words: ["xylo"], limit: 50 })).items.length, 30);
     await store.eraseWords("damaged");
     await store.purgeWords(THEN + 10);
@@ -111,7 +111,7 @@ test("what an earlier version has written is found by what it was not listed by 
     },
   ]);
   await before[Symbol.asyncDispose]();
-  await using store = await createSqliteStore({ path });
+  await using store = await createSqliteStore({ now: Date.now, path });
   for (const query of [{ extension: "1002" }, { scheduleId: "s" }, { direction: "inbound" }] as const) {
     assert.deepEqual((await store.listCalls({ ...query, limit: 5 })).items, [record]);
   }

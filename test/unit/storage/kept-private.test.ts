@@ -23,7 +23,7 @@ for (const [name, mongodbUri, file] of [
       await rm(above, { recursive: true, force: true });
     });
     const dataDir = join(above, "data");
-    await using store = await openStore({ mongodbUri, dataDir, report: () => {}, log: quietLog });
+    await using store = await openStore({ now: Date.now, mongodbUri, dataDir, report: () => {}, log: quietLog });
     if (!mongodbUri) await store.saveCall(call("a")); // Where MongoDB is away, to end would wait for it.
     controllerId(dataDir);
 

@@ -23,7 +23,7 @@ const refusal = (path: string, words: RegExp) => (error: Error & { code?: string
 
 test("a database's files and folder are for their owner alone", async (t) => {
   const path = await place(t);
-  await using store = await createSqliteStore({ path });
+  await using store = await createSqliteStore({ now: Date.now, path });
   await store.saveCall(call("a"));
   const folder = join(path, "..");
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
@@ -36,7 +36,7 @@ test("a file that is no database is refused, and left alone", async (t) => {
   const path = await place(t);
   await (await openSqlite({ path, migrations: [] }))[Symbol.asyncDispose]();
   await writeFile(path, "These are somebody's notes. ".repeat(100));
-  await assert.rejects(createSqliteStore({ path }), refusal(path, /is damaged\. Restore a backup/));
+  await assert.rejects(createSqliteStore({ now: Date.now, path }), refusal(path, /is damaged\. Restore a backup/));
   assert.equal((await stat(path)).size, 2800);
 });
 
@@ -44,14 +44,14 @@ test("a database of a later version is refused, and left alone", async (t) => {
   const path = await place(t);
   const migrations = [...STORE_MIGRATIONS, "CREATE TABLE later (a ANY) STRICT"];
   await (await openSqlite({ path, migrations }))[Symbol.asyncDispose]();
-  await assert.rejects(createSqliteStore({ path }), refusal(path, /written by a later version/));
+  await assert.rejects(createSqliteStore({ now: Date.now, path }), refusal(path, /written by a later version/));
 });
 
 test("a place that cannot be is refused", async (t) => {
   const path = await place(t);
   await (await openSqlite({ path, migrations: [] }))[Symbol.asyncDispose]();
   const below = join(path, "below", "x.sqlite");
-  await assert.rejects(createSqliteStore({ path: below }), refusal(below, /DATA_DIR/));
+  await assert.rejects(createSqliteStore({ now: Date.now, path: below }), refusal(below, /DATA_DIR/));
 });
 
 test("a schema goes on from the version that the file has, and all or nothing of it", async (t) => {

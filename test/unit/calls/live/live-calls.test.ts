@@ -9,7 +9,7 @@ import type { CallDirection } from "../../../../src/records/call-record.js";
 
 function call(callId: string, direction: CallDirection = "inbound", channelId: string | null = null): LiveCall {
   const begun = { callId, owner: "me", direction, extension: "8000", status: "ringing", channelId } as const;
-  return { call: new Call(begun, new Transcript("")), scope: new Scope("call") };
+  return { call: new Call(begun, new Transcript("", Date.now), Date.now), scope: new Scope("call") };
 }
 
 test("calls are refused while there are as many as there may be", () => {
@@ -46,7 +46,7 @@ test("chains are counted once, whether their calls are in progress or wait for a
   const live = new LiveCalls(1, 5);
   const ofChain = (callId: string, chainId?: string): LiveCall => {
     const begun = { callId, owner: "me", direction: "outbound", extension: "1", status: "queued", chainId } as const;
-    return { call: new Call(begun, new Transcript("")), scope: new Scope("call") };
+    return { call: new Call(begun, new Transcript("", Date.now), Date.now), scope: new Scope("call") };
   };
   for (const each of [ofChain("a-1", "a"), ofChain("a-2", "a"), ofChain("b-1", "b"), ofChain("none")]) {
     live.enqueue(each, () => {});

@@ -6,7 +6,7 @@ import { createHealth } from "../../../../src/observability/health.js";
 import { quietLog } from "../../../support/fakes/quiet-log.js";
 
 function surroundings() {
-  const health = createHealth({ log: quietLog, checks: { asterisk: { ok: true }, sip: { ok: true } } });
+  const health = createHealth({ now: Date.now, log: quietLog, checks: { asterisk: { ok: true }, sip: { ok: true } } });
   return { health, liveCalls: new LiveCalls(1), telephony: { pbxFault: undefined as string | undefined } };
 }
 

@@ -9,7 +9,7 @@ function outbound() {
   const begun = { callId: "c", owner: "me", direction: "outbound", extension: "100", status: "queued" } as const;
   const call = new Call(
     { ...begun, callbackUrl: "http://receiver.test/?token=secret" },
-    new Transcript(""),
+    new Transcript("", Date.now),
     () => clock.now,
   );
   return { call, clock };

@@ -8,7 +8,7 @@ function ringing() {
   const clock = { now: 1_000 };
   const call = new Call(
     { callId: "c", owner: "me", direction: "inbound", extension: "8000", caller: "100", status: "ringing" },
-    new Transcript(""),
+    new Transcript("", Date.now),
     () => clock.now,
   );
   return { call, clock };

@@ -12,7 +12,7 @@ const URL = "http://receiver.test/";
 
 function callThatWas(answered: boolean, callbackUrl: string | null = null): Call {
   const begun = { callId: "c", owner: "me", direction: "inbound", extension: "8000", status: "ringing" } as const;
-  const call = new Call({ ...begun, callbackUrl }, new Transcript(""));
+  const call = new Call({ ...begun, callbackUrl }, new Transcript("", Date.now), Date.now);
   if (answered) call.answered();
   return call;
 }

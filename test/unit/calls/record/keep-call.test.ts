@@ -12,7 +12,7 @@ for (const [what, error, lines] of [
 ] as const) {
   test(`what was said and ${what}`, async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
-    const transcript = Transcript.resumed("", [{ at: 1, who: "caller", text: "hello" }]);
+    const transcript = Transcript.resumed("", [{ at: 1, who: "caller", text: "hello" }], Date.now);
     const first = { callId: "one", owner: "me", direction: "inbound", extension: "8000", status: "ringing" } as const;
     const leaving = new AbortController();
     const [logged, asked]: [string[], string[]] = [[], []];
@@ -23,7 +23,7 @@ for (const [what, error, lines] of [
         return Promise.reject(error);
       },
     };
-    const keeping = keepTranscript(new Call(first, transcript), leaving.signal, { records, log });
+    const keeping = keepTranscript(new Call(first, transcript, Date.now), leaving.signal, { records, log });
     t.mock.timers.tick(1_000);
     await new Promise(setImmediate);
     leaving.abort(new Error("over"));

@@ -17,7 +17,7 @@ const SAID = "pineapple";
 async function concluded(wordless: boolean) {
   await using place = await temporaryFolder();
   const folder = join(place.path, "store");
-  const opened = await createSqliteStore({ path: join(folder, "test.sqlite") });
+  const opened = await createSqliteStore({ now: Date.now, path: join(folder, "test.sqlite") });
   const store = wordless ? withoutWords(opened) : opened;
   const delivering: ResultOutbox = {
     async enqueue({ callId, url, payload }) {
@@ -28,9 +28,9 @@ async function concluded(wordless: boolean) {
     },
   };
   const outbox = wordless ? resultsWithoutWords(delivering) : delivering;
-  const transcript = new Transcript("");
+  const transcript = new Transcript("", Date.now);
   const begun = { callId: "c", owner: "me", direction: "outbound", extension: "100", status: "ringing" } as const;
-  const call = new Call({ ...begun, callbackUrl: "http://receiver.test/" }, transcript);
+  const call = new Call({ ...begun, callbackUrl: "http://receiver.test/" }, transcript, Date.now);
   call.answered();
   transcript.callerSaid(`A ${SAID}.`);
   call.recognised(`A ${SAID}.`);

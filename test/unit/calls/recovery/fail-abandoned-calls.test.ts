@@ -158,6 +158,7 @@ test("a call that may yet be gone on with is left alone while it may, and whatev
   let looks = 0;
   const look = () =>
     failAbandonedCalls({
+      now: Date.now,
       records: store,
       outbox: { enqueue: () => assert.fail("nobody asked for a webhook") },
       owner: () => "me",
@@ -188,6 +189,7 @@ async function resumedPair(happens: (store: MemoryCallStore, attempt: number) =>
   const logged: string[] = [];
   const resumes = () =>
     failAbandonedCalls({
+      now: Date.now,
       records: store,
       outbox: {
         enqueue: async ({ callId, payload }) => {
@@ -240,6 +242,7 @@ test("a call of this run that ended while the list was read is left as it ended"
   };
   const outbox = { enqueue: () => assert.fail("nobody is told") };
   await failAbandonedCalls({
+    now: Date.now,
     records: store,
     outbox,
     owner: () => "me",

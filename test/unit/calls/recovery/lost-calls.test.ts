@@ -16,7 +16,7 @@ interface Lost {
 /** A call of a process that was taken for dead, and whose record another one has by now. */
 async function lost({ serves, isOver = false, direction = "inbound" }: Lost) {
   const first = { callId: "lost", owner: "me~1", direction, extension: "8000", channelId: "channel" } as const;
-  const call = new Call({ ...first, status: "ringing" }, new Transcript(""));
+  const call = new Call({ ...first, status: "ringing" }, new Transcript("", Date.now), Date.now);
   call.answered();
   const records = new MemoryCallStore();
   await records.saveCall(call.record);

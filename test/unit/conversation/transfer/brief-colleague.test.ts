@@ -13,7 +13,12 @@ test("what a colleague is told is prepared in the language of the call", async (
   await prepareBriefing(
     "anna@example.de",
     {
-      ...{ language: "de", phrasebook, transcript: new Transcript(""), line: new FakeLine(new Scope("call")) },
+      ...{
+        language: "de",
+        phrasebook,
+        transcript: new Transcript("", Date.now),
+        line: new FakeLine(new Scope("call")),
+      },
       async prepareDialogue(sentences) {
         prepared.push(...sentences);
         return () => assert.fail("nobody answered");

@@ -180,7 +180,7 @@ describe("a key", () => {
     const clock = { ms: Date.now() };
     const [work, bodies] = [new Placing(), new Set<string>()];
     for (const replayed of [false, true]) {
-      await using store = await createSqliteStore({ path: join(folder, "store.sqlite") });
+      await using store = await createSqliteStore({ now: Date.now, path: join(folder, "store.sqlite") });
       const outcome = await run(store, clock)(work);
       assert.equal(outcome.replayed, replayed);
       bodies.add(JSON.stringify(outcome.answer));

@@ -32,14 +32,19 @@ function built(needs: Needs = {}) {
   const { keys = [], endpoints = [], readiness = () => ({ ok: true }), checks = {} } = needs;
   const lines: string[] = [];
   const log = createLog({ level: "info", transcripts: false, sink: (line) => lines.push(line) });
-  const health = createHealth({ log, checks: { asterisk: { ok: true }, llm: { ok: true } } });
+  const health = createHealth({ now: Date.now, log, checks: { asterisk: { ok: true }, llm: { ok: true } } });
   const metrics = createMetrics({ prefix: "service", node: false });
   const refusals = createRefusals({ metrics, log });
   const state = { settings: [], version: "1.2.3", activeCalls: () => 2, sipRegistered: () => true, readiness };
   const application = createApplication({
     endpoints: [...operatingEndpoints({ health, metrics, checks, ...state }), ...endpoints],
     performerOf: createPerformers({
-      idempotency: createIdempotency({ store: new MemoryIdempotencyStore(), log, abandonedAfterMs: 1000 }),
+      idempotency: createIdempotency({
+        now: Date.now,
+        store: new MemoryIdempotencyStore(),
+        log,
+        abandonedAfterMs: 1000,
+      }),
       callAllowance: createCallAllowance(),
     }),
     keys: apiKeys(keys),
