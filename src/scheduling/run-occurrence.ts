@@ -74,7 +74,7 @@ export async function runOccurrence(
   const { store, executor, intents, owner, latenessMs, leaving, log, metrics, now } = needs;
   const { occurrenceId, scheduleId, dueAt, callId } = leased.occurrence;
   const until = dueAt + latenessMs;
-  let reason = "It was due while the service was not running or too busy.";
+  let reason = "It was due while the service was not running, was too busy, or had the wrong time.";
   /** Whether this process can be sure that nothing was dialled, because only it could have done so. */
   let isNotDialled = leased.occurrence.state === "claimed";
   let moving: Promise<unknown> = Promise.resolve();

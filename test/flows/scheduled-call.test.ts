@@ -192,7 +192,16 @@ test("a late run is missed and reported; a recurrence continues", async (t) => {
     [...world.sent.values()].map(({ status, extension, schedule_id, message_played, duration_seconds, error }) => [
       ...[status, extension, schedule_id, message_played, duration_seconds, error],
     ]),
-    [["missed", "100", "s", false, 0, "It was due while the service was not running or too busy."]],
+    [
+      [
+        "missed",
+        "100",
+        "s",
+        false,
+        0,
+        "It was due while the service was not running, was too busy, or had the wrong time.",
+      ],
+    ],
   );
   assert.equal(world.schedule().nextAt, NINE + DAY);
   assert.equal(world.events("schedule_missed").length, 1);
