@@ -42,6 +42,9 @@ const OF_DATE = /^(on|by|since|until|till|am|zum|vom|ab|seit|bis|des|depuis|jusq
 /** Folded words before an infinitive: "wait" in "can wait" is no request. */
 const MODAL = /^(can|could|will|would|to|should|may|must|kann|konnen|puede|puedo|peux|peut|posso|puo|deve)$/;
 
+/** Folded words for having: who has "one moment" does not ask for it. */
+const HAS = /^(have|has|got|habe|hab|haben|ai|avons|tengo|tenemos|ho|abbiamo)$/;
+
 /** Uses of words that may come before a question that is asked back: "yes, is that …". */
 const FILLERS: ReadonlySet<WordUse> = new Set([
   ...(["hesitation", "waits", "courtesy", "greets", "affirms", "agrees", "denial", "assent"] as const),
@@ -137,11 +140,11 @@ function isThere(
   return words.slice(0, from).every((word) => word.clause !== clause || isFiller(word));
 }
 
-/** Returns whether words at a position ask for time: neither "it can't wait" nor "red can wait" does. */
+/** Returns whether words at a position ask for time: neither "it can't wait" nor "red can wait" does, nor "I have one minute". */
 function isRequest(words: readonly FoldedWord[], at: number, language: string | undefined): boolean {
   const before = words.slice(0, at).filter(({ clause }) => clause === words[at]?.clause);
   const last = before.at(-1)?.word ?? "";
-  if (MODAL.test(last) || (language === "es" && last === "no")) return false;
+  if (MODAL.test(last) || HAS.test(last) || (language === "es" && last === "no")) return false;
   return before.every(
     (each) =>
       each.word === "noch" ||

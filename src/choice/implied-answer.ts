@@ -12,9 +12,9 @@ export function impliedBy(parts: readonly Part[], choice: PreparedChoice): Choic
   if (has(parts, "identifies") || isContradicted(clausesOf(parts), choice)) return undefined;
   if (has(parts, "attends", "misses", "promises")) return impliedByComing(parts, choice);
   if (isNegated(parts)) return isDenial(parts, choice) ? no : undefined;
-  if (has(parts, "invites")) return question.isOffer ? yes : undefined;
   if (has(parts, "affirms", "agrees")) return yes;
-  const isOwn = question.isOfGivingUp && clausesOf(parts).some(speaksOfItself);
+  if (has(parts, "invites")) return question.isOffer ? yes : undefined;
+  const isOwn = question.isOfGivingUp && clausesOf(parts).some((clause) => speaksOfItself(clause, choice));
   return others.length > 0 && !isOwn ? yes : undefined;
 }
 
@@ -46,10 +46,12 @@ function isContradicted(clauses: readonly (readonly Part[])[], choice: PreparedC
 /**
  * Returns whether words that imply "yes" or "no" leave no doubt, as "of course" and "I won't come" do. Others are left to the model:
  * "okay" may only mean that the question was heard, "will I come" only repeats it, and "I definitely have to go" continues after its
- * "definitely".
+ * "definitely". "Sure, go ahead" only accepts what is offered.
  */
-export function isOutright(parts: readonly Part[]): boolean {
-  return isNegated(parts) || clausesOf(parts).some(endsAffirmed);
+export function isOutright(parts: readonly Part[], { question }: PreparedChoice): boolean {
+  const said = parts.filter(({ kind }) => kind !== "invites");
+  if (said.length < parts.length && !question.isOffer) return false;
+  return isNegated(said) || clausesOf(said).some(endsAffirmed);
 }
 
 /** Returns whether a clause says "yes" in other words at its end: "I'm in", but not "I'm in a meeting". */

@@ -52,7 +52,7 @@ export async function prepareChoice(
   return {
     prompt,
     folded: foldedPhrase(prompt, language),
-    question: questionKind(prompt, options, no),
+    question: questionKind(prompt, options, { no, language }),
     options,
     language,
     phrases,

@@ -8,7 +8,7 @@ import { stemOf } from "./partial-names.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
 import { asksAbout, isRemark, isReport } from "./remarks.js";
-import { deniesAnother, deniesOwnVerb } from "./statements.js";
+import { deniesAnother, deniesAskedVerb, deniesOwnVerb } from "./statements.js";
 import { isAssent } from "./word-uses.js";
 
 /** The meaning of an answer, judged by its words alone. */
@@ -58,7 +58,7 @@ function optionSaid(parts: readonly Part[], choice: PreparedChoice): ChoiceOptio
   const [only, another] = optionsIn(saidOf(parts, choice));
   if (only && !another && isAll(parts, only, choice)) return only;
   if (optionsIn(parts).size > 0) return undefined;
-  return pickedIn(parts, choice) ?? (isOutright(parts) ? impliedBy(parts, choice) : undefined);
+  return pickedIn(parts, choice) ?? (isOutright(parts, choice) ? impliedBy(parts, choice) : undefined);
 }
 
 /** Returns the only option for which the words speak, if nothing speaks against it. */
@@ -128,8 +128,13 @@ function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedCho
   const clauses = clausesOf(parts);
   if (clauses.some((clause) => names(clause, option) && denies(clause, option, choice))) return false;
   if (clauses.some((clause) => hasContrast(clause) && optionsIn(clause).size === 0)) return false; // "Yes, but …"
-  if (option === no && clauses.some((clause) => deniesOwnVerb(clause, choice))) return false;
+  if (option === no && clauses.some((clause) => deniesElse(clause, choice))) return false;
   return saidOf(parts, choice).every((part) => goesWith(part, option, parts, choice));
+}
+
+/** Returns whether a clause behind a "no" denies something else than was asked: "No, I don't want it" to "Shall I cancel it?". */
+function deniesElse(clause: readonly Part[], choice: PreparedChoice): boolean {
+  return deniesOwnVerb(clause, choice) || (choice.question.isOfGivingUp && deniesAnother(clause, choice));
 }
 
 /** Returns whether a part may accompany this option and leave it sure. */
@@ -160,7 +165,7 @@ function repeats(option: ChoiceOption, clause: number, parts: readonly Part[], c
   if (option !== yes && option !== no) return true;
   const said = parts.filter((part) => part.clause === clause);
   if (question.isOfGivingUp && deniesAnother(said, choice)) return false; // "No, I don't want the appointment."
-  return isNegated(said) ? option === no : option === yes;
+  return isNegated(said) || deniesAskedVerb(said, choice) ? option === no : option === yes;
 }
 
 /** Returns whether a part says something else than a "no" before it: "No, no problem", "No, vengo", "No soy yo". */
@@ -191,7 +196,7 @@ function spokenFor(parts: readonly Part[], choice: PreparedChoice): ChoiceOption
   }
   const [only] = affirmed;
   if (only === choice.no && parts.some((part) => contradictsNo(part, parts, choice))) return undefined;
-  if (only === choice.no && clauses.some((clause) => deniesOwnVerb(clause, choice))) return undefined;
+  if (only === choice.no && clauses.some((clause) => deniesElse(clause, choice))) return undefined;
   if (!only || affirmed.size > 1 || denied.has(only) || !isReadable(parts)) return undefined;
   if (denied.size > 0 && clauses.some((clause) => isCorrected(clauses, clause, choice))) return undefined;
   return clauses.every((clause) => {

@@ -13,7 +13,7 @@ const LISTENER = /^(you|sie|tu|vous|usted|ustedes|lei|voi)$/;
 const REQUESTS = /^(can|could|may|konnen|konnten|kannst|durfen|pouvez|pourriez|puede|podria|puo|potrebbe)$/;
 /** Folded words that begin a question with an option as its subject: "is red all right". */
 const ASKS = /^(is|are|was|does|would|will|could|can|ist|sind|war|ware)$/;
-/** Folded words by which people say who they are, or who someone is: "this is Blue". */
+/** Folded words by which people say who they are, or who someone is: "this is Blue", but not "this Friday". */
 const INTRODUCES = /^(this|here|hier|ici)$/;
 const BE = /^(is|ist|spricht|c est)$/;
 /** Folded articles and the like before a noun. */
@@ -45,7 +45,8 @@ export function isRemark(parts: readonly Part[], choice: PreparedChoice): boolea
 function hasParticle(clause: readonly Part[]): boolean {
   const at = clause.findIndex(({ kind, words }) => words === "ja" && (kind === "option" || kind === "assent"));
   const before = clause.slice(0, Math.max(at, 0));
-  if (SAYS_JA.test(before.findLast(({ kind }) => !EMPTY.has(kind))?.words ?? "")) return false;
+  const said = before.findLast(({ kind }) => !EMPTY.has(kind) && !SAYS_YES.has(kind)); // "Ich denke schon ja."
+  if (SAYS_JA.test(said?.words ?? "")) return false;
   return !before.every(({ kind, words }) => {
     const isSingle = !words.includes(" ") && (SAYS_YES.has(kind) || kind === "other");
     return EMPTY.has(kind) || isSingle || BEFORE_JA.test(words);
@@ -69,6 +70,7 @@ function introduces(clause: readonly Part[], choice: PreparedChoice): boolean {
   const { yes, no } = choice;
   const [first, ...others] = sayingOf(clause, choice);
   const option = others.find(({ words }) => !BE.test(words));
+  if (first?.words === "this" && others[0] === option) return false;
   return (
     INTRODUCES.test(first?.words ?? "") && option?.kind === "option" && option.option !== yes && option.option !== no
   );

@@ -23,7 +23,7 @@ export const DE: SpokenAnswers = {
     schönen tag|schönen tag noch|schönen abend|schönen abend noch|schönen morgen|bis morgen|bis morgen früh|
     bis heute abend|bis nachmittag|bis später|zum ersten mal|zum zweiten mal|zum dritten mal|zum letzten mal|
     zum wiederholten mal|das erste mal|das zweite mal|das letzte mal|beim ersten mal|beim zweiten mal`,
-  carrier: `ich|wir|mir|mich|uns|mein|meine|meinen|unser|es|das|dies|dieses|der|die|den|dem|des|ein|eine|einen|
+  carrier: `ich|wir|mir|mich|uns|mein|meine|meinen|unser|es|das|dies|diese|dieser|diesen|diesem|dieses|der|die|den|dem|des|ein|eine|einen|
     einem|einer|ist|sind|war|wird|wäre|bin|habe|hätte|haben|möchte|möchten|würde|würden|will|wollen|nehme|nehmen|
     nehm|wähle|wählen|sage|sagen wir|würde ich sagen|bevorzuge|kann|können|am|an|um|im|in|für|mit|zu|zum|zur|auf|von|bei|und|als|
     ich glaube|ich denke|ich meine|ich würde sagen|antwort|wahl|meine antwort|lieber|liebsten|am liebsten|besten|

@@ -1,13 +1,9 @@
-import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import { prepareChoice } from "../../../src/choice/prepared-choice.js";
-import { readAnswer } from "../../../src/choice/read-answer.js";
 import { DEFAULT_PHRASES_BY_LANGUAGE } from "../../../src/config/phrases.js";
+import { describeAnswers, type Questions } from "../../support/spoken-answers.js";
 
 const { in: phrasesIn } = DEFAULT_PHRASES_BY_LANGUAGE;
 
-/** Questions by language and name, with the values of their options. */
-const QUESTIONS: Readonly<Record<string, readonly [prompt: string, ...values: string[]]>> = {
+const QUESTIONS: Questions = {
   "en help": ["Do you need help?", "yes", "no"],
   "de help": ["Brauchen Sie Hilfe?", "ja", "nein"],
   "fr help": ["Avez-vous besoin d'aide ?", "oui", "non"],
@@ -50,28 +46,7 @@ const QUESTIONS: Readonly<Record<string, readonly [prompt: string, ...values: st
   "it unlist": [phrasesIn("it").do_not_call_question[0] ?? "", "yes", "no"],
 };
 
-/** What is said, and what it comes to: an option, "nothing", or "unclear" with the option for which a model may be asked. */
-type Row = readonly [question: string, comesTo: string, ...said: string[]];
-
-function describeRows(what: string, rows: readonly Row[]): void {
-  describe(what, () => {
-    for (const [question, comesTo, ...answers] of rows) {
-      for (const said of answers) {
-        it(`is ${comesTo}: "${said}" (${question})`, async () => assert.equal(await read(said, question), comesTo));
-      }
-    }
-  });
-}
-
-async function read(said: string, question: string): Promise<string> {
-  const [prompt, ...values] = QUESTIONS[question] ?? [""];
-  const [language] = question.split(" ");
-  const synonyms = question.endsWith(" ack") ? phrasesIn(language ?? "").words_acknowledge : [];
-  const options = values.map((value, at) => ({ value, synonyms, key: String(at + 1) }));
-  const reading = readAnswer(said, await prepareChoice({ prompt, options }, language));
-  if (reading.kind === "option") return reading.option.value;
-  return reading.kind === "unclear" && reading.supported ? `unclear ${reading.supported.value}` : reading.kind;
-}
+const describeRows = describeAnswers(QUESTIONS);
 
 describeRows("no in other words, to a question that is negated itself", [
   ["en unlist", "unclear", "Never", "Not at all"],
@@ -186,7 +161,7 @@ describeRows("an option that is reported, wished for or asked about", [
   ["en come", "yes", "I'd say yes", "Yes, I do", "You bet", "Yes, tomorrow"],
   ["en colour", "unclear", "You said red", "You want red", "Is red okay", "Would red be all right"],
   ["en colour", "red", "I want red", "I said red", "It's red", "You can put me down for red"],
-  ["en name", "unclear Blue", "This is Blue"],
+  ["en name", "unclear Blue", "This is Blue", "Yes, this is Blue"],
   ["en do", "unclear", "You cancel", "You confirm"],
   ["en do", "cancel", "I want you to cancel"],
   ["de come", "unclear", "Sie sagen ja", "Ich will nein sagen"],
@@ -231,7 +206,7 @@ describeRows("words of someone who only says who they are, or has us speak", [
   ["es ack", "acknowledged", "Sí", "Sí, entendido"],
   ["it ack", "unclear acknowledged", "Sì, sono io", "Sì, parli"],
   ["it ack", "acknowledged", "Sì", "Sì, capito"],
-  ["en come", "unclear yes", "Yes, it's me", "Yes, go ahead"],
+  ["en come", "unclear yes", "Yes, it's me", "Yes, go ahead", "Sure, go ahead"],
   ["en come", "unclear", "It's me", "Go ahead"],
   ["en offer", "yes", "Yes, go ahead", "Yes, please do"],
   ["es offer", "sí", "Sí, adelante"],
@@ -248,6 +223,8 @@ describeRows("coming, where something is to be given up", [
     "I'm coming",
     "I don't want the appointment",
     "I don't want it",
+    "No, I don't want it",
+    "No, I don't want the appointment",
   ],
   ["en offer", "unclear", "I won't be there", "I want my appointment", "I won't be able to make it"],
   ["en offer", "yes", "Yes", "Of course", "Yes, please do"],
@@ -255,6 +232,7 @@ describeRows("coming, where something is to be given up", [
   ["en move", "unclear yes", "On Friday"],
   ["en move", "no", "Not on Friday"],
   ["en unable", "unclear", "I can't come", "I'll be there", "I can't make it"],
+  ["es cancel", "unclear", "No, no la quiero"],
   ["de offer", "unclear", "Ich werde da sein", "Da kann ich nicht", "Passt nicht", "Ich brauche den Termin nicht"],
   ["de offer", "nein", "Nein", "Nicht absagen", "Auf keinen Fall"],
   ["fr offer", "unclear", "Je viendrai", "Je ne peux pas", "Je ne veux pas du rendez-vous"],
