@@ -26,14 +26,14 @@ function pending(deliveryId: string, url: string): Delivery {
 /** The ids that came, each once, in order. */
 const idsOf = ({ received }: Receiver) => [...new Set(received.map(({ headers }) => headers["webhook-id"]))].sort();
 
-test("thousands of pending deliveries are all sent at the start, a few at once per host, without overloading the store", async (t) => {
+test("hundreds of pending deliveries are all sent at the start, a few at once per host, without overloading the store", async (t) => {
   // A receiver that answers late on a busy machine must not count as one that stands still, whose deliveries are postponed.
   t.mock.timers.enable({ apis: ["Date"], now: Date.now() });
   t.mock.method(performance, "now", () => 0);
   await using receiver = await Receiver.start();
   receiver.otherwise = { delayMs: 2 };
   const store = memoryDeliveryStore();
-  const count = 2_000;
+  const count = 500;
   for (let i = 0; i < count; i++) await store.addDelivery(pending(`msg_${i}`, receiver.url));
   const before = store.operations;
   await using run = startWebhooks({ store });
