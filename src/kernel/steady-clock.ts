@@ -17,15 +17,13 @@ export interface SteadyClockNeeds {
 
 /** A smaller difference is not a leap, in ms: clocks are adjusted all the time. */
 const DRIFT_MS = 2_000;
-/** A machine without a clock of its own gets the time from the network within this time of its start, in ms. */
-const STARTING_MS = 300_000;
 
 /**
  * Returns the time, in ms since the epoch, without short leaps of the machine's clock: after a leap, time continues as before until
  * the leap has lasted for `holdMs`. A clock that is wrong for a moment (a faulty time server, a virtual machine that is being moved)
  * thus moves no work into the past or the future. Each call looks at the clock, so there must be several within `holdMs`.
  *
- * Two leaps are true and followed at once: over the time that the machine has slept, and forward soon after it has started.
+ * A leap over the time that the machine has slept is true, and is followed at once.
  */
 export function createSteadyClock(needs: SteadyClockNeeds): () => number {
   const { wall = Date.now, elapsed = () => performance.now(), holdMs, onLeap, onFollow } = needs;
@@ -52,11 +50,10 @@ export function createSteadyClock(needs: SteadyClockNeeds): () => number {
 
   function leaps(found: number, at: number): void {
     const byMs = Math.round(found - ahead);
-    const isStarting = byMs > 0 && uptime() < STARTING_MS;
-    if (!isStarting && !(leap && isSame(found, leap.ahead))) {
+    if (!leap || !isSame(found, leap.ahead)) {
       leap = { ahead: found, since: at };
       onLeap?.(byMs);
-    } else if (isStarting || (leap && at - leap.since >= holdMs)) {
+    } else if (at - leap.since >= holdMs) {
       follow(found);
       onFollow?.(byMs);
     }

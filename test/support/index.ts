@@ -109,6 +109,8 @@ export { grafanaDashboard } from "./dashboards/grafana-dashboard.js";
 export { palettedPng } from "./dashboards/paletted-png.js";
 export { VALUE_TEXTS } from "./dashboards/value-text.js";
 export { mcpHttpServer } from "./mcp/http-server.js";
+export { alertmanagerReport, grafanaReport, legacyGrafanaReport } from "./alert-samples.js";
+export { saying, toolSource } from "./plugin-folder.js";
 export { startTempest, tempestSettings } from "./tempest.js";
 
 // Texts as sound, for what has to be known to the letter, in any language.

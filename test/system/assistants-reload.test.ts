@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { Controller } from "../support/controller.js";
-import { examplesIn, runExample } from "../support/page-examples.js";
-import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.js";
+import { Controller, examplesIn, runExample, type TemporaryFolder, temporaryFolder } from "../support/index.js";
 
 const KEY = "a-key-of-sixteen-or-more-characters";
 const READER = "another-key-of-sixteen-or-more";

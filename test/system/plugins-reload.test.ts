@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Controller, type LogLine } from "../support/controller.js";
-import { saying, toolSource } from "../support/plugin-folder.js";
+import { Controller, type LogLine, saying, toolSource } from "../support/index.js";
 
 interface ToolBody {
   readonly name: string;

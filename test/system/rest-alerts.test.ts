@@ -3,9 +3,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { alertsIn } from "../../src/http/alerts/alert-report.js";
-import { alertmanagerReport, grafanaReport, legacyGrafanaReport } from "../support/alert-samples.js";
-import { Controller } from "../support/controller.js";
-import { type TemporaryFolder, temporaryFolder } from "../support/temporary-folder.js";
+import {
+  alertmanagerReport,
+  Controller,
+  grafanaReport,
+  legacyGrafanaReport,
+  type TemporaryFolder,
+  temporaryFolder,
+} from "../support/index.js";
 import { startRestServer } from "../unit/http/rest-server.js";
 
 const [SENDER, OFFICE] = ["a-key-of-the-monitoring-system", "a-key-of-the-people-in-the-office"];
