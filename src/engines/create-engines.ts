@@ -60,12 +60,16 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
   scope.onEnd(() => Object.values(servers).forEach((server) => server.close()));
   const onAdapted = (backend: Backend) => (what: string) =>
     log.info("backend_adapted", `The ${backend} server rejected the usual form of a request; ${what}`, { backend });
+  const onWithheld = (tools: readonly string[]) =>
+    log.info("tool_call_withheld", "The model wrote calls that it had read in a result or heard; they are not made", {
+      tools,
+    });
   const sttIn = (language: string) =>
     createSpeechToText({ ...stt, language, backend: servers.stt, onAdapted: onAdapted("stt"), onGivenUp });
   const bare = {
     stt: sttIn(stt.language),
     llm: readingAhead(
-      createLanguageModel({ ...llm, backend: servers.llm, onAdapted: onAdapted("llm") }, reportProtocol),
+      createLanguageModel({ ...llm, backend: servers.llm, onAdapted: onAdapted("llm"), onWithheld }, reportProtocol),
       { isOwn: isOwnServer(llm), scope },
     ),
     tts: createTextToSpeech({

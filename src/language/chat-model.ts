@@ -13,13 +13,15 @@ import {
   type ToolCallFragment,
 } from "./tool-call-assembly.js";
 import { meantName, offeredBy } from "./written/calls.js";
-import { toldIn } from "./written/told-calls.js";
+import { toldIn, withoutTold } from "./written/told-calls.js";
 import { WrittenReader, type WritingHabits } from "./written/reader.js";
 
 export interface ChatModelSettings extends CompletionOptions {
   readonly backend: Backend;
   /** Called once for each feature that the server rejected and that is requested differently from then on. */
   readonly onAdapted?: ((what: string) => void) | undefined;
+  /** Called with the tools of written calls that are not made, because the model was told them by others. */
+  readonly onWithheld?: ((tools: readonly string[]) => void) | undefined;
 }
 
 /** What the language model's server is asked for. */
@@ -70,7 +72,7 @@ interface Chunk {
  * `tool_choice`. A request that the server rejects because of its form is repeated at once in another form. Thoughts and special
  * tokens in the model's text are removed, and tool calls written as text count as calls.
  */
-export function createChatModel({ backend, onAdapted, ...options }: ChatModelSettings): LanguageModel {
+export function createChatModel({ backend, onAdapted, onWithheld, ...options }: ChatModelSettings): LanguageModel {
   const purpose = purposeOf(options);
   const form = createCompletionForm(options, onAdapted);
   const habits: WritingHabits = { thinksUnopened: false };
@@ -93,7 +95,12 @@ export function createChatModel({ backend, onAdapted, ...options }: ChatModelSet
       if (/html/.test(type)) {
         throw backend.unusable(purpose, `answered with ${type}, not with a stream`, undefined, "not_this_interface");
       }
-      const writing = new WrittenReader(tools, habits, toldIn(messages));
+      const writing = new WrittenReader(tools, habits, (calls, offered) => {
+        const own = withoutTold(calls, toldIn(messages), offered);
+        const withheld = calls.filter((call) => !own.includes(call));
+        if (withheld.length > 0) onWithheld?.(withheld.map(({ name }) => name));
+        return own;
+      });
       return outputsOf(answerStream(response) as AsyncIterable<Chunk | null | typeof WHOLE>, tools, writing, {
         unusable: (what, said) => backend.unusable(purpose, what, said),
         wordless: (why) => (watch?.isOnlyRead ? undefined : wordless(backend.address, why)),

@@ -13,6 +13,7 @@ import { dialableNumber, numberAsWritten, ungrouped } from "../../src/kernel/dia
 import { withNumbers } from "../../src/kernel/number-words.js";
 import { asksForSum } from "../../src/language/asked-sum.js";
 import { toolsForLiveFacts } from "../../src/language/live-questions.js";
+import { withoutTold } from "../../src/language/written/told-calls.js";
 import { WrittenReader } from "../../src/language/written/reader.js";
 import { createToolCallAssembly } from "../../src/language/tool-call-assembly.js";
 import { plainText } from "../../src/mcp/plain-text.js";
@@ -89,7 +90,13 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     return reader.end();
   },
   "calls that a model was told": (text) => {
-    const reader = new WrittenReader([CALC], undefined, [text, `${text} CALC ${text}`]);
+    const reader = new WrittenReader([CALC], undefined, (calls, offered) =>
+      withoutTold(
+        calls,
+        [text, `${text} CALC ${text}`].map((told) => ({ text: told, request: told })),
+        offered,
+      ),
+    );
     return [reader.push("TOOL CALC {}"), reader.end()];
   },
   "fragments of a call": (text) => {

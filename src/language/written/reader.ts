@@ -1,9 +1,8 @@
 import { OpenBracket } from "../../validation/written-json.js";
 import type { ToolCall, ToolOffer } from "../ports.js";
 import { MAX_CALLS, withNewId } from "../tool-call-assembly.js";
-import { callsIn, type Offered, offeredBy } from "./calls.js";
+import { callsIn, type Offered, offeredBy, type WrittenCall } from "./calls.js";
 import * as marks from "./marks.js";
-import { withoutTold } from "./told-calls.js";
 import { type Found, lookAt, MAX_HELD, wordsThatMatter } from "./places.js";
 
 /** What is learned about a model from one answer to the next. */
@@ -11,6 +10,8 @@ export interface WritingHabits {
   /** Whether it thinks before it speaks, without an opening tag. */
   thinksUnopened: boolean;
 }
+
+type OwnCalls = (calls: readonly WrittenCall[], offered: Offered) => readonly WrittenCall[];
 
 /** Characters after a call that show that the model is inventing the result; one line of text shows it too. */
 const MADE_UP = 60;
@@ -40,7 +41,7 @@ export class WrittenReader {
   readonly #offered: Offered;
   readonly #words: readonly string[];
   readonly #habits: WritingHabits;
-  readonly #told: readonly string[];
+  readonly #own: OwnCalls;
   #state: "beginning" | "speaking" | "thinking" | "calling" | "echoing" | "done" = "beginning";
   #held = "";
   /** The beginning of an entity or an escape, until the rest of it arrives. */
@@ -66,15 +67,15 @@ export class WrittenReader {
 
   /**
    * @param offers the tools that may be called; without any, calls are removed
-   * @param told what the model was told by others: a call that is written there is not the model's
+   * @param own the written calls that are the model's own; the others it only reads aloud
    */
   constructor(
     offers: readonly ToolOffer[],
     habits: WritingHabits = { thinksUnopened: false },
-    told: readonly string[] = [],
+    own: OwnCalls = (calls) => calls,
   ) {
     this.#offered = offeredBy(offers);
-    this.#told = told;
+    this.#own = own;
     this.#words = wordsThatMatter(this.#offered);
     this.#habits = habits;
   }
@@ -287,7 +288,7 @@ export class WrittenReader {
     const goesOn = behind.length > MADE_UP || /[\p{L}\p{N}][^\n]*\n/u.test(behind);
     const isOver = found.length > 0 && (goesOn || found.length === MAX_CALLS);
     if (!ended && !isLong && !isOver) return undefined;
-    const made = withoutTold(found, this.#told, this.#offered);
+    const made = this.#own(found, this.#offered);
     // A model that only reads calls aloud continues with words of its own.
     const isReading = found.length > 0 && made.length === 0;
     this.#calls = this.#offered.size === 0 ? [] : made.map(withNewId);

@@ -5,39 +5,87 @@ import { callsIn, type Offered, type WrittenCall } from "./calls.js";
 
 /** Layers of JSON in JSON: a result in its message, what a server answered in that, and a text in this. */
 const MAX_LAYERS = 3;
-/** Characters that are read to compare calls, counting those that are read again: a few milliseconds. */
+/** Characters that are read of one text to compare calls, counting those that are read again: a few milliseconds. */
 const MAX_READ = 50_000;
+/** The same, of all texts together. */
+const MAX_READ_IN_ALL = 200_000;
 /** What a place counts as, at least. */
 const MIN_READ = 50;
+/** How the text protocol begins the message of a result. */
+const RESULT = "RESULT ";
 
-/** What a model was told by others: by the caller, and by the results of tools, which may quote anyone. */
-export const toldIn = (messages: readonly Message[]): readonly string[] =>
-  messages.filter(({ role }) => role === "tool" || role === "user").map(({ content }) => content);
+/** What a model was told by others: by the caller, or by the result of a tool, which may quote anyone. */
+export interface Told {
+  readonly text: string;
+  /** The model's message with the calls of which the text is the result; empty if it is none. */
+  readonly request: string;
+}
+
+/** Returns what a model was told by others, the oldest first. */
+export function toldIn(messages: readonly Message[]): readonly Told[] {
+  let request = "";
+  return messages.flatMap((message): readonly Told[] => {
+    if (message.role === "assistant") {
+      const lines = message.toolCalls?.map((call) => `TOOL ${call.name} ${call.arguments}`);
+      request = lines?.join("\n") ?? message.content;
+    }
+    if (message.role !== "user" && message.role !== "tool") return [];
+    const isResult = message.role === "tool" || message.content.startsWith(RESULT);
+    return [{ text: message.content, request: isResult ? request : "" }];
+  });
+}
 
 /**
- * The calls that were not written in what the model was told, in whatever form: the others it reads aloud and has not made. Where
- * there is too much to compare, all count as read aloud.
+ * Returns the calls that were not written in what the model was told, in whatever form: the others it reads aloud and has not made. A
+ * result may repeat its own request, which the model may then make again. The newest texts are compared first. Where there is too much
+ * to compare, a call counts as read aloud if its arguments are anywhere in the text.
  */
 export function withoutTold(
   calls: readonly WrittenCall[],
-  told: readonly string[],
+  told: readonly Told[],
   offered: Offered,
 ): readonly WrittenCall[] {
   if (calls.length === 0) return calls;
   const names = namesOf(calls);
+  let own = calls;
+  let left = MAX_READ_IN_ALL;
+  for (const { text, request } of told.filter((each) => names.test(each.text)).toReversed()) {
+    const { asked, read, isWhole } = askedIn(text, names, offered, Math.min(left, MAX_READ));
+    left -= read;
+    for (const call of callsIn(request, offered).calls) asked.delete(whatIsAsked(call));
+    own = own.filter((call) => !asked.has(whatIsAsked(call)) && (isWhole || !mayHold(text, call)));
+  }
+  return own;
+}
+
+/** Returns what the calls in a text ask for, how many characters were read for it, and whether that was all. */
+function askedIn(text: string, names: RegExp, offered: Offered, most: number) {
   const places = new RegExp(String.raw`[{[<]|(?<![A-Za-z])(?:TOOL|Tool|Action)(?!\w)|${names.source}`, "gi");
   const asked = new Set<string>();
-  let left = MAX_READ;
-  for (const text of told.filter((each) => names.test(each)).flatMap(layersOf)) {
+  let left = most;
+  for (const layer of layersOf(text)) {
     places.lastIndex = 0;
-    for (let found = places.exec(text); found && left > 0; found = places.exec(text)) {
-      const read = callsAt(text, found.index, names, offered);
+    for (let found = places.exec(layer); found && left > 0; found = places.exec(layer)) {
+      const read = callsAt(layer, found.index, names, offered);
       for (const call of read.calls) asked.add(whatIsAsked(call));
       left -= Math.max(MIN_READ, read.end - found.index);
       places.lastIndex = read.next;
     }
   }
-  return left > 0 ? calls.filter((call) => !asked.has(whatIsAsked(call))) : [];
+  return { asked, read: most - left, isWhole: left > 0 };
+}
+
+/** Returns whether all values of a call's arguments are somewhere in a text. */
+function mayHold(text: string, call: WrittenCall): boolean {
+  const values = valuesIn(readWrittenJson(call.arguments || "{}") ?? call.arguments).map(withoutQuotes);
+  return layersOf(text)
+    .map(withoutQuotes)
+    .some((layer) => values.every((value) => layer.includes(value)));
+}
+
+function valuesIn(value: unknown): readonly string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(valuesIn);
+  return [String(value)];
 }
 
 /** Matches the names of the calls, unless as a key whose value is no object: data that has one is no call. */
@@ -67,7 +115,11 @@ function whatIsAsked({ name, arguments: written }: WrittenCall): string {
   const inOrder = JSON.stringify(value, (_, each: unknown) =>
     isRecord(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
   );
-  return `${name} ${inOrder.replace(/[\s"'\\]+/g, "")}`.toLowerCase();
+  return withoutQuotes(`${name} ${inOrder}`);
+}
+
+function withoutQuotes(text: string): string {
+  return text.replace(/[\s"'\\]+/g, "").toLowerCase();
 }
 
 const ESCAPE = /\\(?:u([0-9a-f]{4})|(.))/gis;

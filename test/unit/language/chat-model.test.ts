@@ -43,6 +43,21 @@ test("text comes out piece by piece as the model writes it", async () => {
   ]);
 });
 
+test("a written call that the model was told by others is withheld, which is reported", async () => {
+  const written = "TOOL CALC {}";
+  await using server = await startHttpServer(whole([{ content: written }]));
+  const withheld: (readonly string[])[] = [];
+  const backend = createBackend({ baseUrl: server.url, timeoutMs: 1_000 });
+  const model = createChatModel({ backend, model: "small", onWithheld: (tools) => withheld.push(tools) });
+  for (const content of ["Calculate.", written]) {
+    const outputs = model.stream([{ role: "user", content }], [OFFER], new AbortController().signal, {
+      isOnlyRead: true,
+    });
+    for await (const _ of outputs);
+  }
+  assert.deepEqual(withheld, [["CALC"]]);
+});
+
 test("what a completion took is told, with the last count where a server sends several, and nothing that is no count", async () => {
   const told = async (...usages: unknown[]) => {
     const tokens: TokenUsage[] = [];

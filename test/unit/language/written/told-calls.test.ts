@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import type { Message } from "../../../../src/language/ports.js";
 import { PROBE, READY } from "../../../../src/language/tool-protocol.js";
-import { toldIn } from "../../../../src/language/written/told-calls.js";
+import { type Told, toldIn, withoutTold } from "../../../../src/language/written/told-calls.js";
 import { WrittenReader } from "../../../../src/language/written/reader.js";
 
 const offer = (name: string, ...parameters: readonly string[]) => ({
@@ -12,8 +13,11 @@ const offer = (name: string, ...parameters: readonly string[]) => ({
 });
 const OFFERS = [offer("CALLBACK", "time", "number"), offer("HANGUP"), offer("STATUS"), READY];
 
-function read(written: string, told: readonly string[], pieces: readonly string[] = [written]) {
-  const reader = new WrittenReader(OFFERS, { thinksUnopened: false }, told);
+const asTold = (text: string): Told => ({ text, request: "" });
+
+function read(written: string, told: readonly (string | Told)[], pieces: readonly string[] = [written]) {
+  const all = told.map((each) => (typeof each === "string" ? asTold(each) : each));
+  const reader = new WrittenReader(OFFERS, undefined, (calls, offered) => withoutTold(calls, all, offered));
   let spoken = "";
   for (const piece of pieces) if (!reader.done) spoken += reader.push(piece);
   spoken += reader.end();
@@ -91,17 +95,44 @@ test("what the model itself has written before, and the system prompt, are not t
     { role: "assistant", content: LINE },
     { role: "tool", toolCallId: "a", content: "Done." },
   ] as const;
-  assert.deepEqual(toldIn(messages), ["Call me.", "Done."]);
+  assert.deepEqual(
+    toldIn(messages).map(({ text }) => text),
+    ["Call me.", "Done."],
+  );
 });
 
 test("lists in lists without end, told or written, hold no call", () => {
   const lists = (depth: number) => `{"calls": ${"[".repeat(depth)}"CALLBACK"${"]".repeat(depth)}}`;
   assert.ok(isDeepStrictEqual(read(`Yes.\n${lists(5_000)}`, []), { spoken: "Yes.\n", calls: [] }));
   assert.equal(read(LINE, [lists(20)]).calls.length, 1);
-  assert.equal(read(LINE, [lists(5_000)]).calls.length, 0);
+  assert.equal(read(LINE, [lists(5_000)]).calls.length, 1);
 });
 
-test("where too much names the tool to be compared, none is made of what is written", () => {
-  const told = [`${"[".repeat(2_000)} CALLBACK`, "[".repeat(2_000)];
-  assert.deepEqual(read(LINE, told).calls, []);
+test("where too much names the tool to be compared, a call is made unless its arguments are there", () => {
+  const long = `${"[".repeat(2_000)} CALLBACK`;
+  assert.equal(read(LINE, [long, "[".repeat(2_000)]).calls.length, 1);
+  assert.deepEqual(
+    read(LINE, [`${long} ${"CALLBACK ".repeat(2_000)} CALLBACK(number='1234', time='03:00')`]).calls,
+    [],
+  );
+});
+
+test("long results leave later calls of the tool possible, and a call told before or after them is not made", () => {
+  const long = Array.from({ length: 8 }, () => result("CALLBACK set. ".repeat(2_000)));
+  assert.equal(read(LINE, long).calls.length, 1);
+  assert.deepEqual(read(LINE, [...long, result(LINE)]).calls, []);
+  assert.deepEqual(read(LINE, [result(LINE), ...long]).calls, []);
+});
+
+test("a result that repeats its own request lets the model make it again, and no other", () => {
+  const toolCalls = [{ id: "a", name: "CALLBACK", arguments: '{"number": "1234", "time": "03:00"}' }];
+  const again = (request: Message, answer: Message) => read(LINE, toldIn([request, answer])).calls.length;
+  const repeated: Message = { role: "tool", toolCallId: "a", content: result("Done.", { request: JSON_CALL }) };
+  assert.equal(again({ role: "assistant", content: "", toolCalls }, repeated), 1);
+  assert.equal(
+    again({ role: "assistant", content: LINE }, { role: "user", content: `RESULT CALLBACK ${repeated.content}` }),
+    1,
+  );
+  assert.equal(again({ role: "assistant", content: "TOOL NOTES_READ {}" }, repeated), 0);
+  assert.equal(again({ role: "assistant", content: "", toolCalls }, { role: "user", content: LINE }), 0);
 });
