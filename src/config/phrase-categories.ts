@@ -104,7 +104,7 @@ const DESCRIPTIONS: Readonly<Record<Occasion, Description>> = {
   words_refusal: { description: "Words that withdraw a request to cancel or to hang up.", isHeard: true },
   words_reporting: {
     description:
-      "Words that tell what others said: a goodbye behind them, or in a sentence before them, is not the caller's own.",
+      "Words that report what someone else said, such as 'told me to'. A goodbye that belongs to them is not the caller's own, and does not end the call.",
     isHeard: true,
   },
 

@@ -103,8 +103,12 @@ function indexOf(list: readonly string[]): PhraseIndex<true> {
   return index;
 }
 
+/** Folded pronouns of those who talk: what they say is not said by others ("Thanks for what you said, goodbye"). */
+const TALKING = /^(i|you|we|ich|wir|du|je|j|yo|io)$/;
+
 /** Whether words report what is said at a place: right before it, or in its clause, before it with only courtesy between, or behind. */
 function isReportedBy(report: Found<true>, { from, to }: Found<MenuItem>, words: readonly FoldedWord[]): boolean {
+  if (TALKING.test(words[report.from - 1]?.word ?? "")) return false;
   if (report.to === from) return true;
   if (words[report.from]?.clause !== words[from]?.clause) return false;
   return report.from >= to || (report.to < from && isCourtesy(words.slice(report.to, from)));

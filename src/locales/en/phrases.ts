@@ -177,7 +177,6 @@ export const PHRASES = {
     "asked me to",
     "asked us to",
     "asked them to",
-    "they",
   ],
   calling_about: ["This is {name}. I am calling about this."],
   timer_up: ["Your timer for {duration} is up."],
