@@ -18,17 +18,19 @@ export class NameServerSilent extends Error {
   }
 }
 
-/** A lookup that takes this long has met a silent name server, in ms: one lost packet costs five seconds. */
+/** A lookup in vain that takes this long has met a silent name server, in ms: one lost packet costs five seconds. */
 const SILENT_MS = 10_000;
-/** How long no such name is looked up after one of them was, in ms: all of them together take a fifth of the time at most. */
+/** How long such a name is not looked up, in ms. */
 const REST_MS = 120_000;
+/** How long after such a lookup none of these names is looked up, in ms: together they take a third of the time at most. */
+const GAP_MS = 60_000;
 /** Maximum number of such names that are remembered. */
 const MAX_SILENT = 1_000;
 
 /**
  * Runs one lookup at a time; requests for the host that is being looked up share its result. A lookup that has begun cannot be
  * withdrawn: when its requesters give up, the next one still waits until it has ended. So that dead names do not starve the
- * others, names that took too long fail at once for a while after each such lookup.
+ * others, names that took too long in vain fail at once for a while.
  *
  * @param now ms on a monotonic clock
  */
@@ -38,23 +40,23 @@ export function oneAtATime(
 ): Resolve {
   const turn = new Semaphore(1);
   const running = new Map<string, Promise<readonly Address[]>>();
-  /** The oldest first. */
-  const silent = new Set<string>();
-  let restUntil = -Infinity;
+  /** Until when each is not looked up; the oldest first. */
+  const silent = new Map<string, number>();
+  let gapUntil = -Infinity;
 
-  function note(hostname: string, tookMs: number): void {
-    const wasSilent = silent.delete(hostname);
-    if (tookMs >= SILENT_MS) {
-      silent.add(hostname);
-      const [oldest = ""] = silent;
-      if (silent.size > MAX_SILENT) silent.delete(oldest);
-      restUntil = now() + REST_MS;
-    } else if (wasSilent) restUntil = -Infinity; // The others may answer again as well.
+  function note(hostname: string, isSilent: boolean): void {
+    silent.delete(hostname);
+    if (!isSilent) return;
+    silent.set(hostname, now() + REST_MS);
+    gapUntil = now() + GAP_MS;
+    const [oldest = ""] = silent.keys();
+    if (silent.size > MAX_SILENT) silent.delete(oldest);
   }
 
   /** @throws {NameServerSilent} */
   function unlessSilent(hostname: string): void {
-    if (silent.has(hostname) && now() < restUntil) throw new NameServerSilent();
+    const until = silent.get(hostname);
+    if (until !== undefined && now() < Math.max(until, gapUntil)) throw new NameServerSilent();
   }
 
   async function begin(hostname: string): Promise<readonly Address[]> {
@@ -62,11 +64,14 @@ export function oneAtATime(
     const begunAt = now();
     const found = lookup(hostname);
     running.set(hostname, found);
+    let isFound = false;
     try {
-      return await found;
+      const addresses = await found;
+      isFound = true;
+      return addresses;
     } finally {
       running.delete(hostname);
-      note(hostname, now() - begunAt);
+      note(hostname, !isFound && now() - begunAt >= SILENT_MS);
     }
   }
 
