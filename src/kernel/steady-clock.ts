@@ -17,13 +17,15 @@ export interface SteadyClockNeeds {
 
 /** A smaller difference is not a leap, in ms: clocks are adjusted all the time. */
 const DRIFT_MS = 2_000;
+/** A smaller difference between the clocks is no sleep, in ms: uptime is known to a hundredth of a second. */
+const WINK_MS = 100;
 
 /**
  * Returns the time, in ms since the epoch, without short leaps of the machine's clock: after a leap, time continues as before until
  * the leap has lasted for `holdMs`. A clock that is wrong for a moment (a faulty time server, a virtual machine that is being moved)
  * thus moves no work into the past or the future. Each call looks at the clock, so there must be several within `holdMs`.
  *
- * A leap over the time that the machine has slept is true, and is followed at once.
+ * A leap by as long as the machine has slept is real, and is followed at once.
  */
 export function createSteadyClock(needs: SteadyClockNeeds): () => number {
   const { wall = Date.now, elapsed = () => performance.now(), holdMs, onLeap, onFollow } = needs;
@@ -45,7 +47,7 @@ export function createSteadyClock(needs: SteadyClockNeeds): () => number {
   function wake(at: number): void {
     const known = asleep;
     asleep = uptime() - at;
-    if (!isSame(asleep, known)) ahead += asleep - known;
+    if (asleep - known > WINK_MS) ahead += asleep - known;
   }
 
   function leaps(found: number, at: number): void {
@@ -62,7 +64,7 @@ export function createSteadyClock(needs: SteadyClockNeeds): () => number {
   return () => {
     const at = elapsed();
     const found = wall() - at;
-    if (!isSame(found, ahead)) wake(at);
+    if (Math.abs(found - ahead) > WINK_MS) wake(at);
     if (isSame(found, ahead)) follow(found);
     else leaps(found, at);
     return Math.round(ahead + at);

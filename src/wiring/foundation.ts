@@ -83,7 +83,7 @@ export async function openFoundation(needs: FoundationNeeds): Promise<Foundation
   return { ...needs, periods, now, scope, metrics, health, tracing, store, deliveries, outbox, messages };
 }
 
-/** Creates the clock of the service. A resumed machine must not miss runs because of the hold, so it is shorter than their lateness. */
+/** Creates the clock of the service. The hold is at most half the permitted lateness, so that no run is missed because of it. */
 function serviceClock({ schedules }: Pick<Settings, "schedules">, { clock }: Periods, log: Log): () => number {
   const holdMs = Math.min(clock.holdMs, (schedules.maxLatenessSeconds * 1000) / 2);
   const leapOf = (byMs: number) => `${Math.abs(Math.round(byMs / 1000))} s ${byMs < 0 ? "back" : "forward"}`;

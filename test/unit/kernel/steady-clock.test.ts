@@ -121,6 +121,18 @@ test("sleep while a leap is held moves the time by the sleep alone", () => {
   assert.equal(clock.lead(), 8 * HOUR);
 });
 
+test("short sleeps are not added twice", () => {
+  const clock = machine();
+  for (const slept of [1_500, 1_500]) {
+    clock.sleeps(slept);
+    clock.passes(1_000);
+    clock.lead();
+  }
+  clock.step(HOUR);
+  assert.equal(clock.lead(), 3_000);
+  assert.deepEqual(clock.said, [`leapt ${HOUR}`]);
+});
+
 test("without settings it shows the machine's time", () => {
   const now = createSteadyClock({ holdMs: HOLD_MS });
   const before = Date.now();
