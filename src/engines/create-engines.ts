@@ -61,9 +61,13 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
   const onAdapted = (backend: Backend) => (what: string) =>
     log.info("backend_adapted", `The ${backend} server rejected the usual form of a request; ${what}`, { backend });
   const onWithheld = (tools: readonly string[]) =>
-    log.info("tool_call_withheld", "The model wrote calls that it had read in a result or heard; they are not made", {
-      tools,
-    });
+    log.info(
+      "tool_call_withheld",
+      "The model repeated calls that stood in a tool's result or in the caller's words; they are not made",
+      {
+        tools,
+      },
+    );
   const sttIn = (language: string) =>
     createSpeechToText({ ...stt, language, backend: servers.stt, onAdapted: onAdapted("stt"), onGivenUp });
   const bare = {

@@ -6,13 +6,16 @@ import { callsIn, type Offered, type WrittenCall } from "./calls.js";
 /** Layers of JSON in JSON: a result in its message, what a server answered in that, and a text in this. */
 const MAX_LAYERS = 3;
 /** Characters that are read of one text to compare calls, counting those that are read again: a few milliseconds. */
-const MAX_READ = 50_000;
+const MAX_READ = 20_000;
 /** The same, of all texts together. */
-const MAX_READ_IN_ALL = 200_000;
+const MAX_READ_IN_ALL = 80_000;
 /** What a place counts as, at least. */
 const MIN_READ = 50;
 /** How the text protocol begins the message of a result. */
 const RESULT = "RESULT ";
+
+/** Returns what a model wrote from its first call of the text protocol on: it may have spoken before. */
+const fromFirstCall = (written: string) => written.slice(Math.max(0, written.search(/^TOOL /m)));
 
 /** What a model was told by others: by the caller, or by the result of a tool, which may quote anyone. */
 export interface Told {
@@ -27,7 +30,7 @@ export function toldIn(messages: readonly Message[]): readonly Told[] {
   return messages.flatMap((message): readonly Told[] => {
     if (message.role === "assistant") {
       const lines = message.toolCalls?.map((call) => `TOOL ${call.name} ${call.arguments}`);
-      request = lines?.join("\n") ?? message.content;
+      request = lines?.join("\n") ?? fromFirstCall(message.content);
     }
     if (message.role !== "user" && message.role !== "tool") return [];
     const isResult = message.role === "tool" || message.content.startsWith(RESULT);
