@@ -202,14 +202,11 @@ describe("every documented operation", () => {
   });
 
   it("rejects as documented a client that tries one key after another", async (t) => {
+    t.mock.method(performance, "now", () => 0); // No try is granted again.
     const rest = await startRestServer(t, { keys: [KEY] });
     const wrong = { headers: { "x-api-key": "x".repeat(16) } };
-    /** Uses up the allowance, including what has been granted again meanwhile. */
-    const tryAll = async () => {
-      for (let tried = 0; tried < 40; tried++) if ((await rest.ask("/me", wrong)).status === 429) return;
-    };
+    for (let tried = 0; tried < 40; tried++) if ((await rest.ask("/me", wrong)).status === 429) break;
     await walk(rest, async (ask, { operationId }) => {
-      await tryAll();
       assert.equal((await ask(wrong)).status, 429, operationId);
     });
   });

@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { samplesIn } from "../../src/audio/pcm.js";
 import {
   cameThrough,
+  FULL,
   says,
   sounds,
   startWorld,
@@ -21,6 +22,8 @@ const REPLY = "We are open on weekdays from nine to five and on Saturdays until 
 /** When callers begin, after the first sound of the greeting, ms. */
 const STARTS_MS = [100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000];
 const NEARLY_ALL = 0.95;
+/** A greeting begins within this of the answer, on the telephone's recording. */
+const GREETING_MS = 100;
 
 let world: World;
 let question: Int16Array;
@@ -51,6 +54,16 @@ test("callers who begin within the first second of the greeting are answered", a
       share >= NEARLY_ALL,
       `began after ${STARTS_MS[at]} ms: ${(100 * share).toFixed(0)} % of the answer were heard`,
     );
+});
+
+test("a greeting begins within 100 ms of the answer", async (t) => {
+  const beganMs: number[] = [];
+  for (let calls = 0; calls < (FULL ? 5 : 1); calls++) {
+    await using call = await world.telephone.dial("8000");
+    beganMs.push((await call.hears({ minMs: 20 })) / 16);
+  }
+  t.diagnostic(`from answer to greeting: ${beganMs.map((ms) => ms.toFixed(0)).join(", ")} ms`);
+  assert.ok(Math.max(...beganMs) <= GREETING_MS, `${beganMs.join()} ms`);
 });
 
 /** Has a caller begin `startMs` into the greeting. @returns how much of the answer they heard, from 0 to 1 */
