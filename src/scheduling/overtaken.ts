@@ -8,7 +8,7 @@ export interface OvertakenNeeds {
   readonly now: () => number;
 }
 
-/** The later runs among which a planned one is looked for; the others were requested. */
+/** How many of the latest runs are searched for a planned one; requested runs may be among them. */
 const LATER_RUNS = 50;
 
 /**
@@ -26,7 +26,7 @@ export async function isOvertaken(
   if (!schedule.rule?.every || !isRepetition(dueAt)) return false;
   const next = inKnownZone(() => upcomingRun(schedule, now(), closedDays)) ?? Infinity;
   if (dueAt < next && next <= now()) return true;
-  // Those that were skipped never began.
+  // A run that was skipped after it was claimed does not count.
   const runs = await store.occurrencesOf(schedule.scheduleId, LATER_RUNS);
   return runs.some((run) => run.dueAt > dueAt && run.outcome !== "skipped" && isRepetition(run.dueAt));
 }

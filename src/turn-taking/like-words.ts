@@ -7,8 +7,8 @@ import type { Speech } from "../speech/ports.js";
 const RECENT_MS = 1_000;
 /**
  * A transcript is overdue after this multiple of the time within which nearly all arrive, and after OVERDUE_MS at the latest.
- * A slow recogniser answers an earlier request of the call first, and takes four times as long to write words for noise that
- * it repeats. Speech rarely sounds unlike words: one recorded prompt in eighty does.
+ * A slow recogniser answers an earlier request of the call first, and takes four times as long for noise, for which it writes
+ * the same words again and again. Speech rarely sounds unlike words: one recorded prompt in eighty does.
  */
 const OVERDUE = { quick: 1.2, slow: 5 };
 const OVERDUE_MS = 6_000;
