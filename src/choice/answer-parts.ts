@@ -140,11 +140,15 @@ function isThere(
   return words.slice(0, from).every((word) => word.clause !== clause || isFiller(word));
 }
 
-/** Returns whether words at a position ask for time: neither "it can't wait" nor "red can wait" does, nor "I have one minute". */
+/**
+ * Returns whether words at a position ask for time: neither "it can't wait" nor "red can wait" does, nor "I have one minute"; but "can I
+ * have one minute" does.
+ */
 function isRequest(words: readonly FoldedWord[], at: number, language: string | undefined): boolean {
   const before = words.slice(0, at).filter(({ clause }) => clause === words[at]?.clause);
   const last = before.at(-1)?.word ?? "";
-  if (MODAL.test(last) || HAS.test(last) || (language === "es" && last === "no")) return false;
+  const has = HAS.test(last) && !before.some(({ word }) => MODAL.test(word) || word === "let");
+  if (MODAL.test(last) || has || (language === "es" && last === "no")) return false;
   return before.every(
     (each) =>
       each.word === "noch" ||

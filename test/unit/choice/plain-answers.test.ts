@@ -75,6 +75,7 @@ describeRows("a plain answer in English", [
   ["en survey", "no", "No, thanks", "Not interested", "I don't want to take part", "No, I would rather not"],
   ["en minute", "yes", "Sure", "Sure, go ahead", "Sure go ahead", "Yes, I have a minute"],
   ["en minute", "no", "No, I don't", "I don't have a minute", "No, sorry"],
+  ["en minute", "nothing", "Can I have a moment?", "Let me have a moment"],
   ["en time", "yes", "Yes, go ahead", "Sure, go on"],
   ["en time", "no", "No, it's not", "Not now"],
   ["en stop", "yes", "Yes, I can", "I'll be there"],
