@@ -103,12 +103,15 @@ function indexOf(list: readonly string[]): PhraseIndex<true> {
   return index;
 }
 
-/** Folded pronouns of those who talk: what they say is not said by others ("Thanks for what you said, goodbye"). */
+/** Folded pronouns of those who talk: what they say is not said by others ("Thanks for what you said, goodbye"), but what they ask for is. */
 const TALKING = /^(i|you|we|ich|wir|du|je|j|yo|io)$/;
+/** Folded last words of reports of what someone is asked to do: "I told him to hang up". */
+const ASKS_TO = /^(to|de|di)$/;
 
 /** Whether words report what is said at a place: right before it, or in its clause, before it with only courtesy between, or behind. */
 function isReportedBy(report: Found<true>, { from, to }: Found<MenuItem>, words: readonly FoldedWord[]): boolean {
-  if (TALKING.test(words[report.from - 1]?.word ?? "")) return false;
+  const asksTo = ASKS_TO.test(words[report.to - 1]?.word ?? "");
+  if (!asksTo && TALKING.test(words[report.from - 1]?.word ?? "")) return false;
   if (report.to === from) return true;
   if (words[report.from]?.clause !== words[from]?.clause) return false;
   return report.from >= to || (report.to < from && isCourtesy(words.slice(report.to, from)));
