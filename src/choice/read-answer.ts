@@ -6,9 +6,10 @@ import { impliedBy, isEcho, isOutright } from "./implied-answer.js";
 import { isDoublyNegated, takesBack } from "./negation.js";
 import { stemOf } from "./partial-names.js";
 import type { PreparedChoice } from "./prepared-choice.js";
+import { COMES } from "./question-kind.js";
 import type { WordUse } from "./spoken-answers.js";
 import { asksAbout, isRemark, isReport } from "./remarks.js";
-import { deniesAnother, deniesAskedVerb, deniesOwnVerb } from "./statements.js";
+import { deniesAnother, deniesAskedVerb, deniesOwnVerb, THING } from "./statements.js";
 import { isAssent } from "./word-uses.js";
 
 /** The meaning of an answer, judged by its words alone. */
@@ -132,9 +133,21 @@ function isAll(parts: readonly Part[], option: ChoiceOption, choice: PreparedCho
   return saidOf(parts, choice).every((part) => goesWith(part, option, parts, choice));
 }
 
-/** Returns whether a clause behind a "no" denies something else than was asked: "No, I don't want it" to "Shall I cancel it?". */
+/**
+ * Returns whether a clause behind a "no" denies something else than was asked: to "Shall I cancel it?", "No, I don't want it" does, but
+ * not "No, I don't think so".
+ */
 function deniesElse(clause: readonly Part[], choice: PreparedChoice): boolean {
-  return deniesOwnVerb(clause, choice) || (choice.question.isOfGivingUp && deniesAnother(clause, choice));
+  if (deniesOwnVerb(clause, choice)) return true;
+  return (
+    choice.question.isOfGivingUp && deniesAnother(clause, choice) && clause.some((part) => isOfAsked(part, choice))
+  );
+}
+
+/** Returns whether a part names what is to be given up, or says who comes to it. */
+function isOfAsked(part: Part, choice: PreparedChoice): boolean {
+  if (OF_COMING.has(part.kind) || THING.test(part.words) || COMES.test(part.words)) return true;
+  return part.kind === "other" && isEcho(part, choice);
 }
 
 /** Returns whether a part may accompany this option and leave it sure. */

@@ -30,7 +30,7 @@ const SELF = /^(i|we|ich|wir|je|j|nous|yo|no|kein|keine|keinen)$/;
 /** Folded words for what is one's own: "not my appointment". */
 const OWN = /^(my|our|mein|meine|meinen|unser|mon|ma|notre|mi|nuestra|mio|mia|nostro)$/;
 /** Folded pronouns for a thing in the question: "I don't want it". */
-const THING = /^(it|them|ihn|la|lo|le|l)$/;
+export const THING = /^(it|them|ihn|la|lo|le|l)$/;
 /** Says that something exists: "there is no appointment". */
 const EXISTS = /(^| )(there is|there are|y a|gibt|hay|c e)( |$)/;
 /** Folded words for a person: "it's not me". */

@@ -226,6 +226,8 @@ describeRows("coming, where something is to be given up", [
     "No, I don't want it",
     "No, I don't want the appointment",
   ],
+  ["en offer", "unclear no", "No, I don't think so", "No, I haven't got time"],
+  ["en offer", "unclear", "No, I won't be there", "No, I can't make it", "No, I'm not coming"],
   ["en offer", "unclear", "I won't be there", "I want my appointment", "I won't be able to make it"],
   ["en offer", "yes", "Yes", "Of course", "Yes, please do"],
   ["en offer", "no", "No", "No, thanks", "Absolutely not", "Don't cancel it", "I don't want to cancel"],
