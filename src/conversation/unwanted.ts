@@ -28,14 +28,15 @@ export function saysUnwanted(phrases: readonly string[], language: string): (tex
 }
 
 /**
- * Creates a test of a text that may confirm that no more calls are wanted. A phrase behind words of saying or meaning does not count, in
- * whatever clause: it may be one that was never said ("No, I didn't say stop calling me").
+ * Creates a test of a text that may confirm that no more calls are wanted. A phrase behind words of saying or meaning that are denied or
+ * asked does not count, in whatever clause: it may be one that was never said ("No, I didn't say stop calling me"). Who says it again
+ * in anger confirms it ("I said stop calling me").
  *
  * @param language of the phrases
  */
 export function confirmsUnwanted(phrases: readonly string[], language: string): (text: string) => boolean {
   const { reports } = localeOf(language).requests.unwanted;
-  return testOf(phrases, language, (before) => !reports.test(textOf(before)));
+  return testOf(phrases, language, (before) => !reports.test(clausesOf(before)));
 }
 
 function testOf(
@@ -52,6 +53,13 @@ function testOf(
       words.some((_, from) => isMeantAt(phrase, words, from, bearing) && mayFollow(words.slice(0, from))),
     );
   };
+}
+
+/** Returns words as a text with a bar between clauses. */
+function clausesOf(words: Words): string {
+  return words
+    .map(({ word, clause }, at) => (clause === (words[at - 1]?.clause ?? clause) ? word : `| ${word}`))
+    .join(" ");
 }
 
 function foldedSet(words: string): ReadonlySet<string> {

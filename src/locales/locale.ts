@@ -160,8 +160,8 @@ export interface Requests {
      */
     readonly denies: RegExp;
     /**
-     * Matches words of saying, meaning and asking, after which they may be words that were never said: "I didn't say stop calling".
-     * Tested on all words before, folded.
+     * Matches words of saying, meaning and asking that are denied or asked, after which they may be words that were never said: "I didn't
+     * say stop calling", but not "I said stop calling". Tested on all words before, folded, with a bar between clauses.
      */
     readonly reports: RegExp;
     /**

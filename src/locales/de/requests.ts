@@ -45,7 +45,7 @@ export const REQUESTS: Requests = {
     denies:
       /(^| )(nicht|nie|niemals|keine?|keinen|keiner)( (dass|sie|ihr|du|man|mich|uns|bitte|einfach|mehr|jetzt|gleich|etwa))* \| (?!(\p{L}+ (sie|ihr)|lasst|lass|hort|hor) )|\| ((bitte|doch|jetzt|noch) )*(nicht(?! wahr)|nie|niemals|auf keinen fall)( |$)/u,
     reports:
-      /(^| )(sag(e|en|t|te|ten)?|gesagt|(ich|wir) mein(e|en)?|mein(te|ten)|gemeint|gebeten|verlangt)( |$)|^((nein|nee|hallo) )*(hab|habe|haben|will|wollte|wollen|soll) (ich|wir)( |$)/,
+      /(^| )(nicht|nie|niemals|niemand|kein|keine|keiner)( dass (ich|wir))?( (?!(ich|wir) )\p{L}+){0,3} (sage|sagen|sagte|sagten|gesagt|meine|meinen|meinte|meinten|gemeint|gebeten|verlangt)( |$)|(^| )(sag|sage|sagen|sagte|sagten|mein|meine|meinen|meinte|meinten)( (?!(ich|wir) )\p{L}+){0,2} (nicht|nie|niemals)( |$)|^((nein|nee|hallo)( \|)? )*(hab|habe|haben|sagte|will|wollte|wollen|soll) (ich|wir)(?! doch )( |$)/u,
     unless:
       /\| (heute|morgen|vor|nach|bis|spater|so|um|am|zu) |\| (heute|morgen|spater)$|(^| )(heute|morgen|spater|abends|mittags|nachts|warum|wieso|weshalb|(vor|nach|ab|bis|um|zwischen) \d.*) (.* )?\|/,
   },

@@ -43,7 +43,7 @@ export const REQUESTS: Requests = {
     denies:
       /(^| )(not|never|nobody|no 1)( (wants?|wanted|need|like|wish|expect|ask(s|ed|ing)?|tells?|told|telling|have|going|mean|meant|supposed|you|they|me|us|them|people|anyone)){0,4} to( (ever|just|please))*( (take|remove|get|strike))? \||(^| )(not|never)( (you|they))?( (ever|just|even|simply|really|please|dare))*( (take|remove|get|strike))? \||(^| )(not|never) (think|believe|say|said|mean)( that)? (you|they|we|i) (should|can|could|must|will|would|may|might) \|/,
     reports:
-      /(^| )(say|says|said|saying|mean|means|meant|meaning|tell|told|telling|ask|asked|asking|(do|did|have|am|should) (i|we))( |$)/,
+      /(^| )(not|never|nobody|no 1)( (think|believe|remember|what)( that)? (i|we))?( (?!(i|we) )\p{L}+){0,3} (say|said|saying|mean|meant|tell|told|telling|ask|asked|asking)(?! for )( |$)|(^| )(do|did|have|am|should) (i|we)(?! (have|need) to )( |$)|(^| )you (say|said|mean|meant)( |$)/u,
     unless:
       /\| (today|tonight|tomorrow|before|after|until|till|later|it|him|her|them|at \d|on (my|the)|this (week|morning|evening|afternoon)|for (today|now|a))( |$)|(^| )(why|today|tonight|before|after|until|no (need|reason|point)) .*\||(^| )(i|we|he|she) (will|would|can|could|did|should|must|had to|have to) \|/,
   },

@@ -31,7 +31,8 @@ export const REQUESTS: Requests = {
     negations: "no nunca jamas",
     denies:
       /(^| )(no|nunca|jamas)( (me|nos))* \||(^| )(no|nunca|jamas)( (quiero|queremos|quisiera|deseo|necesito|hace|falta|pido|pedi|digo|dije|he|pedido|dicho|creo|es|necesario|le|les|me|nos)){1,5} que( (me|nos|usted|ustedes|ya))* \||(^| )(no|nunca|jamas)( \p{L}+){0,2} \| dejar /u,
-    reports: /(^| )(digo|dije|dijo|dicho|decia|decir|pido|pedi|pedia|pedido)( |$)/,
+    reports:
+      /(^| )(no|nunca|jamas|nadie|tampoco)( (creo|recuerdo) (que|haber))?( (yo|me|te|le|les|lo|la|se|nos|he|ha|han|habia|hemos|estoy|estaba|quiero|queria|quise|es|era|que)){0,3} (digo|dije|dijo|dicho|decia|decir|diciendo|pido|pedi|pedia|pedido|pidiendo)( |$)|(^| )(acaso|cuando)( \p{L}+){0,3} (dije|dicho|pedi|pedido)( |$)/u,
     unless:
       /\| ((mas )?tarde|temprano|pronto|que|antes|despues|hasta|por la|a las|a la|a estas|al|hoy|manana|en)( |$)|(^| )(por que|hoy|antes|despues) (.* )?\|/,
   },

@@ -38,7 +38,8 @@ export const REQUESTS: Requests = {
     negations: "ne n pas jamais",
     denies:
       /(^| )(ne|n)( (me|m|nous))* \||(^| )(pas|jamais)( (besoin|demande|envie|vous|me|m|nous|que|qu|on|de|d))* (de|d|que|qu|vous|on)( (me|m|nous))* \||(^| )(pas|jamais) \| (arreter|cesser) /,
-    reports: /(^| )(dis|dit|disais|disait|dire|demande|demandais|demander|est ce que)( |$)/,
+    reports:
+      /(^| )(ne|n|pas|jamais|personne)( que (je|j|nous))?( (?!(je|j|nous) )\p{L}+){0,3} (dis|dit|disais|disait|dire|demande|demandais|demander)( |$)|(^| )(dis|dit|disais|demande|demandais)( \p{L}+)? (pas|jamais)( |$)|(^| )est ce que (je|j|nous|on)( |$)|(^| )(ai|avons|dis|demande) (je|nous)( |$)/u,
     unless:
       /\| (a (cette|ces|cet|midi|\d.*)|avant|apres|plus tard|tard|tot|le (matin|soir|midi|week)|aujourd ?hui|demain|sur (le|mon)|docteur|que|qu)( |$)|(^| )(vous( ne)?|(pourquoi|aujourd ?hui|voudrais|apres \d.*|avant \d.*)( .*)?) \|/,
   },

@@ -36,7 +36,8 @@ export const REQUESTS: Requests = {
     negations: "non mai",
     denies:
       /(^| )(non|mai)( (mi|ci))* \||(^| )(non|mai)( (voglio|vogliamo|vorrei|desidero|serve|bisogna|occorre|ho|bisogno|chiedo|chiesto|dico|detto|credo|necessario|le|vi|c|e)){1,5} che( (mi|ci|lei|voi))* \||(^| )(non|mai)( \p{L}+){0,2} \| smettere /u,
-    reports: /(^| )(dico|dicevo|disse|detto|dire|chiedo|chiesto|intendo|intendevo|inteso)( |$)/,
+    reports:
+      /(^| )(non|mai|nessuno|neanche|nemmeno)( (credo|ricordo) (che|di))?( (io|mi|ti|le|lo|la|gli|vi|l|ne|ho|ha|hanno|abbiamo|avevo|aver|sto|stavo|voglio|volevo|e|era|mai|che)){0,3} (dico|dicevo|disse|detto|dire|dicendo|chiedo|chiesto|chiedendo|intendo|intendevo|inteso)( |$)|(^| )quando( \p{L}+){0,3} (detto|chiesto)( |$)/u,
     unless:
       /\| (tardi|presto|prima|dopo|fino|sul|sulla|al|alle|di (mattina|sera|notte)|oggi|domani|dottore|che)( |$)|(^| )(perche|oggi|prima|dopo) (.* )?\|/,
   },
