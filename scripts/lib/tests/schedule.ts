@@ -25,7 +25,7 @@ const isQuiet = ({ needs }: Job) => needs.includes("quiet");
 export const isLive = (job: Job) => isQuiet(job) || /^test\/(?:contract|system|full|engines)\//.test(job.name);
 
 /** The share of the cores that live jobs may use together; a quiet one runs alone. */
-const LIVE_SHARE = 0.7;
+const LIVE_SHARE = 0.6;
 /** Maximum number of live jobs per core. */
 const LIVE_PER_CORE = 2;
 const coresOf = (jobs: readonly Job[]) => jobs.reduce((sum, { cores }) => sum + cores, 0);
@@ -43,8 +43,8 @@ const urgencyOf = ({ seconds, cores }: Job) => seconds / LONG_SECONDS + cores;
 
 /**
  * Chooses the next job to start, or none while running ones must end first. Live jobs come first, while no other is starting; quiet
- * ones come last. Jobs that only compute fill one core more than there are, so that none idles while one of them waits; beside quiet
- * ones none runs. No two concurrent jobs have the same need.
+ * ones come last. Jobs that only compute fill, together with live ones, one core more than there are, and are at least one: the fewer
+ * share what live ones leave, the sooner each ends. Beside quiet ones none runs. No two concurrent jobs have the same need.
  */
 export function nextJob<J extends Job>(
   waiting: readonly J[],
@@ -60,7 +60,9 @@ export function nextJob<J extends Job>(
     live.length === 0 ||
     (live.length < machine.cores * LIVE_PER_CORE && coresOf([...live, job]) <= machine.cores * LIVE_SHARE);
   const bears = (job: J) =>
-    isLive(job) ? !isStarting && bearsLive(job) : running.length - live.length <= machine.cores;
+    isLive(job)
+      ? !isStarting && bearsLive(job)
+      : running.length - live.length < Math.max(1, machine.cores + 1 - live.length);
   const [first] = free
     .filter(bears)
     .toSorted((a, b) => Number(isLive(b)) - Number(isLive(a)) || urgencyOf(b) - urgencyOf(a));
