@@ -1,18 +1,10 @@
-import { after, describe, test } from "node:test";
 import { findMongo } from "../support/mongo/mongo-server.js";
-import { alarmContract, type AlarmPlace, noRejectionUnhandled } from "./alarm.contract.js";
-import { mongoPlace } from "./job-places.js";
+import { onMongo } from "../support/mongo/on-mongo.js";
+import { alarmContract, noRejectionUnhandled } from "./alarm.contract.js";
+import { mongoAlarmPlace } from "./job-places.js";
 
 noRejectionUnhandled();
 
-const mongo = await findMongo();
-if (typeof mongo === "string") {
-  describe("an alarm on MongoDB", () => test("is there to test with", { skip: mongo }, () => {}));
-} else {
-  const server = await mongo.open();
-  after(() => server[Symbol.asyncDispose]());
-  alarmContract("MongoDB", async (): Promise<AlarmPlace> => {
-    const uri = server.freshDatabase();
-    return { ...(await mongoPlace(uri)), ringer: ["mongo", uri] };
-  });
-}
+await onMongo(await findMongo(), "an alarm on MongoDB", (server) =>
+  alarmContract("MongoDB", () => mongoAlarmPlace(server.freshDatabase())),
+);

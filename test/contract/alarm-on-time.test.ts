@@ -1,25 +1,14 @@
 // needs: quiet
 
-import { after, describe, test } from "node:test";
 import { findMongo } from "../support/mongo/mongo-server.js";
-import { alarmOnTimeContract, type AlarmPlace, noRejectionUnhandled } from "./alarm.contract.js";
-import { mongoPlace, sqlitePlace } from "./job-places.js";
+import { onMongo } from "../support/mongo/on-mongo.js";
+import { alarmOnTimeContract, noRejectionUnhandled } from "./alarm.contract.js";
+import { mongoAlarmPlace, sqliteAlarmPlace } from "./job-places.js";
 
 noRejectionUnhandled();
 
-alarmOnTimeContract("the embedded store", async () => {
-  const place = await sqlitePlace();
-  return { ...place, ringer: ["sqlite", place.path] };
-});
+alarmOnTimeContract("the embedded store", sqliteAlarmPlace);
 
-const mongo = await findMongo();
-if (typeof mongo === "string") {
-  describe("an alarm on MongoDB", () => test("is there to test with", { skip: mongo }, () => {}));
-} else {
-  const server = await mongo.open();
-  after(() => server[Symbol.asyncDispose]());
-  alarmOnTimeContract("MongoDB", async (): Promise<AlarmPlace> => {
-    const uri = server.freshDatabase();
-    return { ...(await mongoPlace(uri)), ringer: ["mongo", uri] };
-  });
-}
+await onMongo(await findMongo(), "an alarm on MongoDB", (server) =>
+  alarmOnTimeContract("MongoDB", () => mongoAlarmPlace(server.freshDatabase())),
+);

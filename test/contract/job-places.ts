@@ -4,6 +4,7 @@ import { createSqliteJobs } from "../../src/storage/agenda/sqlite-jobs.js";
 import { connectMongo } from "../../src/storage/mongo/connection.js";
 import { openStoreDatabase } from "../../src/storage/sqlite/store.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
+import type { AlarmPlace } from "./alarm.contract.js";
 import type { JobPlace, OpenedJobs } from "./job-store.contract.js";
 
 /** An embedded store of its own. */
@@ -20,6 +21,17 @@ export const mongoPlace = (uri: string): Promise<JobPlace> =>
     open: (now) => Promise.resolve(openMongoJobs(uri, now)),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   });
+
+/** The same, for alarms that other processes set as well. */
+export async function sqliteAlarmPlace(): Promise<AlarmPlace> {
+  const place = await sqlitePlace();
+  return { ...place, ringer: ["sqlite", place.path] };
+}
+
+export const mongoAlarmPlace = async (uri: string): Promise<AlarmPlace> => ({
+  ...(await mongoPlace(uri)),
+  ringer: ["mongo", uri],
+});
 
 export async function openSqliteJobs(path: string, now: () => number = Date.now): Promise<OpenedJobs> {
   const database = await openStoreDatabase(path);

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { test } from "node:test";
 import { AttendantError } from "../../src/kernel/errors.js";
 import { createMongoJobs } from "../../src/storage/agenda/mongo-jobs.js";
 import { connectMongo } from "../../src/storage/mongo/connection.js";
 import { findMongo } from "../support/mongo/mongo-server.js";
+import { onMongo } from "../support/mongo/on-mongo.js";
 import { jobStoreContract } from "./job-store.contract.js";
 import { mongoPlace, sqlitePlace } from "./job-places.js";
 
@@ -29,11 +30,6 @@ test("MongoDB that is away makes every operation reject with store_unavailable, 
   }
 });
 
-const mongo = await findMongo();
-if (typeof mongo === "string") {
-  describe("Agenda's jobs on MongoDB", () => test("is there to test with", { skip: mongo }, () => {}));
-} else {
-  const server = await mongo.open();
-  after(() => server[Symbol.asyncDispose]());
-  jobStoreContract("MongoDB", () => mongoPlace(server.freshDatabase()));
-}
+await onMongo(await findMongo(), "Agenda's jobs on MongoDB", (server) =>
+  jobStoreContract("MongoDB", () => mongoPlace(server.freshDatabase())),
+);

@@ -1,19 +1,14 @@
 import assert from "node:assert/strict";
-import { after, describe, test } from "node:test";
+import { test } from "node:test";
 import { MongoClient } from "mongodb";
 import { createMongoStore } from "../../src/storage/mongo/store.js";
 import { findMongo } from "../support/mongo/mongo-server.js";
+import { onMongo } from "../support/mongo/on-mongo.js";
 import { schedule } from "./schedule-samples.js";
 import { contracts, damageMongo } from "./store-suites.js";
 import { call, endedCall, said, THEN } from "./store-samples.js";
 
-const mongo = await findMongo();
-if (typeof mongo === "string") {
-  describe("MongoDB", () => test("is there to test with", { skip: mongo }, () => {}));
-} else {
-  const server = await mongo.open();
-  after(() => server[Symbol.asyncDispose]());
-
+await onMongo(await findMongo(), "MongoDB", (server) => {
   contracts("MongoDB", async () => {
     const uri = server.freshDatabase();
     return {
@@ -61,4 +56,4 @@ if (typeof mongo === "string") {
     }
     assert.deepEqual(found, [["c7"], [], ["c0"]]);
   });
-}
+});
