@@ -28,6 +28,15 @@ export interface ControllerOptions {
   readonly onLine?: (line: LogLine) => void;
 }
 
+/** Settings of a service that needs neither an Asterisk nor a back end: nothing listens where it looks for them. */
+export const ALONE = {
+  ARI_URL: "http://127.0.0.1:9",
+  ARI_PASSWORD: "not-asked-for-here",
+  LLM_BASE_URL: "http://127.0.0.1:9/v1",
+  LLM_MODEL: "none",
+  SPEECH_BASE_URL: "http://127.0.0.1:9/v1",
+};
+
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const START_MS = 30_000;
 

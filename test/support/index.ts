@@ -7,7 +7,7 @@
 
 // A world: PBX, the assistant's Asterisk, speech server, scripted model and telephone, all real, all disposable.
 export { startWorld, type World } from "./world.js";
-export { Controller, type ControllerOptions, type LogLine } from "./controller.js";
+export { ALONE, Controller, type ControllerOptions, type LogLine } from "./controller.js";
 export { FULL } from "./form.js";
 export { programArgs } from "./program.js";
 export { holdConversation, type HeldCall, type HeldTurn } from "./hold-conversation.js";

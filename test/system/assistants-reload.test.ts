@@ -2,17 +2,13 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { Controller, examplesIn, runExample, type TemporaryFolder, temporaryFolder } from "../support/index.js";
+import { ALONE, Controller, examplesIn, runExample, type TemporaryFolder, temporaryFolder } from "../support/index.js";
 
 const KEY = "a-key-of-sixteen-or-more-characters";
 const READER = "another-key-of-sixteen-or-more";
-/** The service as a process, without an Asterisk or a back end: the file needs neither. */
+/** The file needs neither an Asterisk nor a back end. */
 const SETTINGS = {
-  ARI_URL: "http://127.0.0.1:9",
-  ARI_PASSWORD: "not-asked-for-here",
-  LLM_BASE_URL: "http://127.0.0.1:9/v1",
-  LLM_MODEL: "none",
-  SPEECH_BASE_URL: "http://127.0.0.1:9/v1",
+  ...ALONE,
   API_KEYS: `office:all:${KEY},wall:read+call+schedule+tools:${READER}`,
   HOST: "127.0.0.1",
 };

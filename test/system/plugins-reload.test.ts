@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Controller, type LogLine, saying, toolSource } from "../support/index.js";
+import { ALONE, Controller, type LogLine, saying, toolSource } from "../support/index.js";
 
 interface ToolBody {
   readonly name: string;
@@ -14,15 +14,8 @@ interface ToolBody {
   readonly disabled_reason?: string;
 }
 
-/** The service as a process, without an Asterisk or a back end: tools over REST need neither. */
-const SETTINGS = {
-  ARI_URL: "http://127.0.0.1:9",
-  ARI_PASSWORD: "nobody-asks-for-it",
-  LLM_BASE_URL: "http://127.0.0.1:9/v1",
-  LLM_MODEL: "none",
-  SPEECH_BASE_URL: "http://127.0.0.1:9/v1",
-  TIDES_TOKEN: "of-the-tides",
-};
+/** Tools over REST need neither an Asterisk nor a back end. */
+const SETTINGS = { ...ALONE, TIDES_TOKEN: "of-the-tides" };
 
 const BUILD = fileURLToPath(new URL("../../dist/src/plugins/worker/worker.mjs", import.meta.url));
 const forms = [

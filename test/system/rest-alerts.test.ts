@@ -5,6 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { alertsIn } from "../../src/http/alerts/alert-report.js";
 import {
   alertmanagerReport,
+  ALONE,
   Controller,
   grafanaReport,
   legacyGrafanaReport,
@@ -14,13 +15,8 @@ import {
 import { startRestServer } from "../unit/http/rest-server.js";
 
 const [SENDER, OFFICE] = ["a-key-of-the-monitoring-system", "a-key-of-the-people-in-the-office"];
-/** The service as a process, without an Asterisk or a back end. */
 const SETTINGS = {
-  ARI_URL: "http://127.0.0.1:9",
-  ARI_PASSWORD: "not-asked-for-here",
-  LLM_BASE_URL: "http://127.0.0.1:9/v1",
-  LLM_MODEL: "none",
-  SPEECH_BASE_URL: "http://127.0.0.1:9/v1",
+  ...ALONE,
   API_KEYS: `monitoring:alert:${SENDER},office:read+call+metrics:${OFFICE}`,
   HOST: "127.0.0.1",
 };
