@@ -13,6 +13,12 @@ export function isModelKey(variable: string): boolean {
   return MODEL_KEY.test(variable);
 }
 
+/** Returns NAME for the variable NAME_FILE, which has the path of a file with a key; undefined for all others. */
+export function modelKeyOfFile(variable: string): string | undefined {
+  const name = variable.endsWith(FILE) ? variable.slice(0, -FILE.length) : "";
+  return isModelKey(name) ? name : undefined;
+}
+
 /** Returns the key in a variable, or in the file that NAME_FILE names; undefined when there is none. */
 export function modelKeyIn(environment: Environment, variable: string, readFile: ReadFile): string | undefined {
   if (!isModelKey(variable)) return undefined;
@@ -30,6 +36,6 @@ export function modelKeyIn(environment: Environment, variable: string, readFile:
 /** Returns all such keys: values that no log line may contain. */
 export function modelKeysIn(environment: Environment, readFile: ReadFile): readonly string[] {
   const names = Object.keys(environment).filter(isModelKey);
-  const variables = names.map((name) => (name.endsWith(FILE) ? name.slice(0, -FILE.length) : name));
+  const variables = names.map((name) => modelKeyOfFile(name) ?? name);
   return [...new Set(variables)].flatMap((name) => modelKeyIn(environment, name, readFile) ?? []);
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { modelKeyIn, modelKeysIn } from "../../../src/config/model-keys.js";
+import { pluginEnvironment } from "../../../src/config/plugin-environment.js";
 
 const ENVIRONMENT = {
   MODEL_KEY_LARGE: " sk-large ",
@@ -28,6 +29,12 @@ test("no other variable is a key", () => {
   for (const variable of ["ARI_PASSWORD", "MODEL_KEY_", "model_key_large", "MODEL_KEY_LARGE ", "constructor", ""]) {
     assert.equal(keyIn(variable), undefined, variable);
   }
+});
+
+test("a key for a model called FILE is no path of a file", () => {
+  const environment = { MODEL_KEY_FILE: "sk-file", MODEL_KEY_FILE_FILE: "/run/small" };
+  assert.deepEqual(modelKeysIn(environment, readFile), ["sk-file"]);
+  assert.deepEqual(pluginEnvironment(environment), {});
 });
 
 test("all keys are known, so that the log can mask them", () => {
