@@ -4,6 +4,8 @@ import type { Part } from "./answer-parts.js";
 /** Parts that say nothing by themselves. */
 export const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "waits", "courtesy", "greets"]);
 export const SAYS_YES: ReadonlySet<Part["kind"]> = new Set(["affirms", "agrees", "assent"]);
+/** Parts that say whether someone comes. */
+export const OF_COMING: ReadonlySet<Part["kind"]> = new Set(["attends", "misses", "promises"]);
 /** Parts that speak against what is in their clause. */
 export const AGAINST: ReadonlySet<Part["kind"]> = new Set(["negation", "degree", "declines", "misses", "denial"]);
 

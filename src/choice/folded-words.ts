@@ -79,9 +79,7 @@ export function foldText(text: string, language?: string): FoldedText {
 
 /** Returns the folded words of a phrase as one text. Two phrases are the same if these texts are equal. */
 export function foldedPhrase(text: string, language?: string): string {
-  return foldText(text, language)
-    .words.map(({ word }) => word)
-    .join(" ");
+  return textOf(foldText(text, language).words);
 }
 
 /** Returns folded words as a text. */

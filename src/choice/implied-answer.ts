@@ -1,6 +1,6 @@
 import type { ChoiceOption } from "../records/call-script.js";
 import type { Part } from "./answer-parts.js";
-import { clausesOf, EMPTY, hasContrast, isNegated, SAYS_YES } from "./clauses.js";
+import { clausesOf, EMPTY, hasContrast, isNegated, OF_COMING, SAYS_YES } from "./clauses.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import { deniesAnother, speaksOfItself } from "./statements.js";
 
@@ -10,7 +10,7 @@ export function impliedBy(parts: readonly Part[], choice: PreparedChoice): Choic
   const others = parts.filter(({ kind }) => kind === "other");
   if (hasContrast(parts) || others.some((part) => !isEcho(part, choice))) return undefined;
   if (has(parts, "identifies") || isContradicted(clausesOf(parts), choice)) return undefined;
-  if (has(parts, "attends", "misses", "promises")) return impliedByComing(parts, choice);
+  if (parts.some(({ kind }) => OF_COMING.has(kind))) return impliedByComing(parts, choice);
   if (isNegated(parts)) return isDenial(parts, choice) ? no : undefined;
   if (has(parts, "affirms", "agrees")) return yes;
   if (has(parts, "invites")) return question.isOffer ? yes : undefined;

@@ -23,7 +23,9 @@ export function isDoublyNegated(clause: readonly Part[], choice: PreparedChoice)
   const first = clause[begin];
   if (!first) return false;
   if (negations.some(({ words }) => EXCLUDES.test(words))) {
-    return negations.some((part) => !EXCLUDES.test(part.words) && isWithin(part, clause, begin, first));
+    // A "no" that only begins the clause does not belong to it.
+    const from = EXCLUDES.test(first.words) ? 0 : begin;
+    return negations.some((part) => !EXCLUDES.test(part.words) && clause.indexOf(part) >= from);
   }
   // "No diría que no": a Spanish "no" denies the verb behind it, too.
   const isSpanish = choice.language === "es" && begin > 0;
@@ -33,11 +35,6 @@ export function isDoublyNegated(clause: readonly Part[], choice: PreparedChoice)
     const before = counted[at - 1];
     return before !== undefined && before.words !== part.words && !isRepeated(clause, before, part);
   });
-}
-
-/** Returns whether a negation belongs to the clause: it is no "no" that only begins it. */
-function isWithin(part: Part, clause: readonly Part[], begin: number, first: Part): boolean {
-  return clause.indexOf(part) >= begin || EXCLUDES.test(first.words);
 }
 
 function isRepeated(clause: readonly Part[], before: Part, part: Part): boolean {

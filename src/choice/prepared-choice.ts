@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Choice, ChoiceOption } from "../records/call-script.js";
-import { foldedPhrase, foldText } from "./folded-words.js";
+import { foldedPhrase, foldText, textOf } from "./folded-words.js";
 import { distinctWords } from "./partial-names.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { type QuestionKind, questionKind } from "./question-kind.js";
@@ -49,9 +49,10 @@ export async function prepareChoice(
   const phrases = new PhraseIndex<ChoiceOption>();
   for (const [phrase, those] of owners) for (const option of those) phrases.add(phrase, option);
   const words = new Set([...owners.keys()].flatMap((phrase) => phrase.split(" ")));
+  const { words: asked } = foldText(prompt, language);
   return {
     prompt,
-    folded: foldedPhrase(prompt, language),
+    folded: textOf(asked),
     question: questionKind(prompt, options, { no, language }),
     options,
     language,
@@ -61,7 +62,7 @@ export async function prepareChoice(
     no,
     namesPlaces: [...words].some((word) => word.startsWith("#")),
     namesNumbers: [...words].some((word) => /^\d+$/.test(word)),
-    asked: new Set(foldText(prompt, language).words.map(({ word }) => word)),
+    asked: new Set(asked.map(({ word }) => word)),
   };
 }
 

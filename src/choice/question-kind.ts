@@ -22,7 +22,7 @@ const NEGATION =
   /n['’]t\b|(?<!\p{L})(?:not|never|nicht|nie|kein\p{L}*|pas|(?<!(?<!\p{L})(?:or|ou|o|say|dites|diga|dica) )(?:no|non)(?= \p{L}))(?!\p{L})/iu;
 /** The same, only in French: in Italian, "ne" is a pronoun. */
 const FRENCH_NEGATION = /(?<!\p{L})(?:ne|n['’]\p{L}+)(?!\p{L})/iu;
-const ALTERNATIVE = /(?<!\p{L})(?:or|oder|ou|o|pas|non)(?!\p{L}|['’])/iu;
+const ALTERNATIVE = /(?<!\p{L})(?:or|oder|ou|o|non)(?!\p{L}|['’])/iu;
 /** Names the answers, not alternatives: "Please say yes or no". */
 const YES_OR_NO = /(?<!\p{L})(?:yes or no|ja oder nein|oui ou non|s[íì] o no)(?!\p{L})/giu;
 

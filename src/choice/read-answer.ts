@@ -1,6 +1,6 @@
 import type { ChoiceOption } from "../records/call-script.js";
 import { type AnswerParts, type Part, partsOf } from "./answer-parts.js";
-import { clausesOf, EMPTY, hasContrast, isNegated, names, optionsIn } from "./clauses.js";
+import { clausesOf, EMPTY, hasContrast, isNegated, names, OF_COMING, optionsIn, SAYS_YES } from "./clauses.js";
 import { foldText } from "./folded-words.js";
 import { impliedBy, isEcho, isOutright } from "./implied-answer.js";
 import { isDoublyNegated, takesBack } from "./negation.js";
@@ -30,8 +30,7 @@ const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
   ...(["idiom", "affirms", "agrees", "attends", "promises", "assent"] as const),
 ]);
 /** Parts that agree with any option but "no". */
-const AGREES: ReadonlySet<Part["kind"]> = new Set(["affirms", "agrees", "assent", "idiom"]);
-const OF_COMING: ReadonlySet<Part["kind"]> = new Set(["attends", "misses", "promises"]);
+const AGREES: ReadonlySet<Part["kind"]> = new Set([...SAYS_YES, "idiom"]);
 const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "asksLast", "inverts"]);
 /** In a sentence with one of these, a question mark is only intonation: "no problem?", "can I have the red one?", "hello?". */
 const EXCUSED: ReadonlySet<Part["kind"]> = new Set(["idiom", "requests"]);
