@@ -52,6 +52,9 @@ export function byTextProtocol(model: LanguageModel): LanguageModel {
   };
 }
 
+/** How the message of a result begins. */
+export const RESULT = "RESULT ";
+
 /** An offer described in the messages, including whether it must be used. */
 const inMessages = ({ forced: _, ...offer }: ToolOffer): ToolOffer => ({ ...offer, isInMessages: true });
 
@@ -65,7 +68,7 @@ function inWords(messages: readonly Message[], tools: readonly ToolOffer[]): rea
       const content = [message.content, ...(message.toolCalls ?? []).map(asLine)].filter(Boolean).join("\n");
       addMerged(told, { role: "assistant", content });
     } else if (message.role === "tool") {
-      const content = `RESULT ${names.get(message.toolCallId) ?? ""} ${resultInWords(message.content)}`;
+      const content = `${RESULT}${names.get(message.toolCallId) ?? ""} ${resultInWords(message.content)}`;
       addMerged(told, { role: "user", content });
     } else addMerged(told, message);
   }
@@ -73,7 +76,8 @@ function inWords(messages: readonly Message[], tools: readonly ToolOffer[]): rea
   return instruction ? withSystemLine(told, instruction) : told;
 }
 
-function asLine({ name, arguments: json }: { readonly name: string; readonly arguments: string }): string {
+/** Returns a call as the protocol writes it. */
+export function asLine({ name, arguments: json }: { readonly name: string; readonly arguments: string }): string {
   return `TOOL ${name} ${json}`;
 }
 

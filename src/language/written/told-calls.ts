@@ -1,6 +1,7 @@
 import { isRecord } from "../../kernel/record.js";
 import { endOfBrackets, readWrittenJson } from "../../validation/written-json.js";
 import type { Message } from "../ports.js";
+import { asLine, RESULT } from "../text-protocol.js";
 import { callsIn, type Offered, type WrittenCall } from "./calls.js";
 
 /** Layers of JSON in JSON: a result in its message, what a server answered in that, and a text in this. */
@@ -11,8 +12,6 @@ const MAX_READ = 20_000;
 const MAX_READ_IN_ALL = 80_000;
 /** What a place counts as, at least. */
 const MIN_READ = 50;
-/** How the text protocol begins the message of a result. */
-const RESULT = "RESULT ";
 
 /** Returns what a model wrote from its first call of the text protocol on: it may have spoken before. */
 const fromFirstCall = (written: string) => written.slice(Math.max(0, written.search(/^TOOL /m)));
@@ -29,7 +28,7 @@ export function toldIn(messages: readonly Message[]): readonly Told[] {
   let request = "";
   return messages.flatMap((message): readonly Told[] => {
     if (message.role === "assistant") {
-      const lines = message.toolCalls?.map((call) => `TOOL ${call.name} ${call.arguments}`);
+      const lines = message.toolCalls?.map(asLine);
       request = lines?.join("\n") ?? fromFirstCall(message.content);
     }
     if (message.role !== "user" && message.role !== "tool") return [];
@@ -53,20 +52,22 @@ export function withoutTold(
   let own = calls;
   let left = MAX_READ_IN_ALL;
   for (const { text, request } of told.filter((each) => names.test(each.text)).toReversed()) {
-    const { asked, read, isWhole } = askedIn(text, names, offered, Math.min(left, MAX_READ));
+    const layers = layersOf(text);
+    const { asked, read, isWhole } = askedIn(layers, names, offered, Math.min(left, MAX_READ));
     left -= read;
-    for (const call of callsIn(request, offered).calls) asked.delete(whatIsAsked(call));
-    own = own.filter((call) => !asked.has(whatIsAsked(call)) && (isWhole || !mayHold(text, call)));
+    if (asked.size > 0) for (const call of callsIn(request, offered).calls) asked.delete(whatIsAsked(call));
+    const plain = isWhole ? [] : layers.map(withoutQuotes);
+    own = own.filter((call) => !asked.has(whatIsAsked(call)) && (isWhole || !mayHold(plain, call)));
   }
   return own;
 }
 
 /** Returns what the calls in a text ask for, how many characters were read for it, and whether that was all. */
-function askedIn(text: string, names: RegExp, offered: Offered, most: number) {
+function askedIn(layers: readonly string[], names: RegExp, offered: Offered, most: number) {
   const places = new RegExp(String.raw`[{[<]|(?<![A-Za-z])(?:TOOL|Tool|Action)(?!\w)|${names.source}`, "gi");
   const asked = new Set<string>();
   let left = most;
-  for (const layer of layersOf(text)) {
+  for (const layer of layers) {
     places.lastIndex = 0;
     for (let found = places.exec(layer); found && left > 0; found = places.exec(layer)) {
       const read = callsAt(layer, found.index, names, offered);
@@ -78,12 +79,10 @@ function askedIn(text: string, names: RegExp, offered: Offered, most: number) {
   return { asked, read: most - left, isWhole: left > 0 };
 }
 
-/** Returns whether all values of a call's arguments are somewhere in a text. */
-function mayHold(text: string, call: WrittenCall): boolean {
+/** Returns whether all values of a call's arguments are somewhere in a text. @param layers the text, {@link withoutQuotes} */
+function mayHold(layers: readonly string[], call: WrittenCall): boolean {
   const values = valuesIn(readWrittenJson(call.arguments || "{}") ?? call.arguments).map(withoutQuotes);
-  return layersOf(text)
-    .map(withoutQuotes)
-    .some((layer) => values.every((value) => layer.includes(value)));
+  return layers.some((layer) => values.every((value) => layer.includes(value)));
 }
 
 function valuesIn(value: unknown): readonly string[] {
