@@ -65,12 +65,8 @@ export async function askUnlessUnwanted(
   };
   const stop = onEarlierUtterance(endIfUnwanted);
   try {
-    asking.signal.throwIfAborted();
-    const answer = await askChoice(question, call, asking, listening, from);
-    // What they said may also answer the question, or end its last attempt.
-    if (asking.ending !== UNWANTED) return answer;
-  } catch (error) {
-    if (error !== UNWANTED) throw error;
+    const answer = await unlessUnwanted(asking, () => askChoice(question, call, asking, listening, from));
+    if (answer) return answer;
   } finally {
     stop?.();
     asking.end();
@@ -104,17 +100,28 @@ export async function askUnlessUnwanted(
       if (isConfirmed(text) && !isOfQuestion(text, confirmation.prompt)) confirming.end(UNWANTED);
     };
     const needs = { ...call, isAvailable };
-    try {
-      const { option } = await askChoice(confirmation, needs, confirming, { ...UNWATCHED, onRecognised });
-      return confirming.ending === UNWANTED ? "yes" : option?.value;
-    } catch (error) {
-      if (error !== UNWANTED) throw error;
-      return "yes";
-    }
+    const listener = { ...UNWATCHED, onRecognised };
+    const answer = await unlessUnwanted(confirming, () => askChoice(confirmation, needs, confirming, listener));
+    return answer ? answer.option?.value : "yes";
   }
 }
 
 const UNWANTED = new Ending("interrupted");
+
+/**
+ * Resolves to an answer; undefined if its scope ends as UNWANTED. What the callee said then may also have answered the question,
+ * or have ended its last attempt.
+ */
+async function unlessUnwanted(asking: Scope, ask: () => Promise<ChoiceAnswer>): Promise<ChoiceAnswer | undefined> {
+  try {
+    asking.signal.throwIfAborted();
+    const answer = await ask();
+    return asking.ending === UNWANTED ? undefined : answer;
+  } catch (error) {
+    if (error !== UNWANTED) throw error;
+    return undefined;
+  }
+}
 
 /** Returns whether a text only asks the question back, or is its echo. */
 function isOfQuestion(text: string, prompt: string): boolean {

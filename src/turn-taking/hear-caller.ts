@@ -31,6 +31,12 @@ export type HeardAt = Heard & {
 
 export type Utterance = Extract<HeardAt, { kind: "utterance" }>;
 
+/** When an utterance began, on the clock of `performance.now()`. */
+export function beginningOf(heard: Pick<Utterance, "at" | "silentMs" | "startedAt" | "endedAt">): number {
+  const { at, silentMs, startedAt, endedAt } = heard;
+  return at - silentMs - (endedAt - startedAt);
+}
+
 /** A short pause: a silence within what the caller says, or its end, which is not known yet. */
 export type Lull = Extract<HeardAt, { kind: "lull" }>;
 

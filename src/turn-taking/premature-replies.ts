@@ -1,4 +1,4 @@
-import type { Lull, Utterance } from "./hear-caller.js";
+import { beginningOf, type Lull, type Utterance } from "./hear-caller.js";
 import type { Turn } from "./turn.js";
 
 /** Maximum pause within one thing that a caller says, in ms; after a longer one, they say something new. */
@@ -31,10 +31,10 @@ export function createPrematureReplies(): PrematureReplies {
     interrupted(turn) {
       cutShort = turn;
     },
-    pauseBefore({ startedAt, endedAt, at, silentMs }) {
+    pauseBefore(utterance) {
       if (answeredUntil === undefined || !cutShort) return undefined;
-      const ms = startedAt - answeredUntil;
-      const begunAt = at - silentMs - (endedAt - startedAt);
+      const ms = utterance.startedAt - answeredUntil;
+      const begunAt = beginningOf(utterance);
       const { audibleSince } = cutShort;
       cutShort = undefined;
       if (ms > MAX_PAUSE_MS || (audibleSince !== undefined && begunAt - audibleSince > REACTION_MS)) return undefined;

@@ -5,7 +5,7 @@ import type { Scope } from "../../kernel/scope.js";
 import { createBeepDetector } from "../../listening/beep.js";
 import type { OwnVoice } from "../../listening/own-voice.js";
 import type { UtterancePiece } from "../../listening/utterances.js";
-import { type HeardAt, hearCaller, type Hearing, type Utterance } from "../../turn-taking/hear-caller.js";
+import { beginningOf, type HeardAt, hearCaller, type Hearing, type Utterance } from "../../turn-taking/hear-caller.js";
 import { monitored } from "../../turn-taking/monitored-line.js";
 import {
   type Finding,
@@ -187,8 +187,8 @@ function conductOf({ quiet, voicelessMs }: Hearing, ownVoice: OwnVoice): PickUpE
 }
 
 /** Whether an utterance began after we had spoken, and we have not gone on since. */
-function mayReply({ at, silentMs, startedAt, endedAt }: Utterance, ownVoice: OwnVoice): boolean {
-  const begunAt = at - silentMs - (endedAt - startedAt);
+function mayReply(utterance: Utterance, ownVoice: OwnVoice): boolean {
+  const begunAt = beginningOf(utterance);
   return Number.isFinite(ownVoice.begunAt) && ownVoice.begunAt < begunAt && !ownVoice.isAudible(begunAt);
 }
 
