@@ -21,8 +21,6 @@ import { waitOnLine } from "./recovery/wait-on-line.js";
 
 export interface ResumeNeeds extends ConversationCallNeeds, FindLostCallNeeds, Pick<SpeakScriptNeeds, "doNotCall"> {
   readonly records: ConversationCallNeeds["records"] & FindLostCallNeeds["records"];
-  /** Default: the clock of the machine. */
-  readonly now: () => number;
 }
 
 /** Silence after which a caller hears the waiting sound, in ms. */

@@ -54,7 +54,7 @@ export async function leaveMessage(
   const { record, span } = call;
   const { callId } = record;
   const deliveryId = `message_${randomUUID()}`;
-  const payload = { ...reportOf(message, record, deliveryId), left_at: new Date(at).toISOString() };
+  const payload = reportOf(message, record, deliveryId, at);
   const storing = outbox.enqueue({
     ...{ callId, deliveryId, payload },
     url: message.webhook,
@@ -65,11 +65,7 @@ export async function leaveMessage(
   });
 }
 
-function reportOf(
-  { to, text, isComplete }: CallerMessage,
-  record: CallRecord,
-  id: string,
-): Omit<MessageReport, "left_at"> {
+function reportOf({ to, text, isComplete }: CallerMessage, record: CallRecord, id: string, at: number): MessageReport {
   const { callId, caller, callerName, assistant, language } = record;
   return {
     event: "message",
@@ -82,5 +78,6 @@ function reportOf(
     language: language ?? null,
     text,
     complete: isComplete,
+    left_at: new Date(at).toISOString(),
   };
 }

@@ -23,27 +23,30 @@ export type CountCall = () => () => void;
 export function toolRights(scopes: readonly Scope[] = SCOPES, countCall: CountCall = () => () => {}): ToolRights {
   let refusal: unknown;
 
-  function need(scope: Scope): void {
-    if (scopes.includes(scope)) return;
-    const error = new AttendantError("scope_missing", `This requires a key with the scope ${scope}.`);
+  /** Throws an error, and remembers the first. */
+  function refuse(error: unknown): never {
     refusal ??= error;
     throw error;
   }
 
+  function need(scope: Scope): void {
+    if (scopes.includes(scope)) return;
+    refuse(new AttendantError("scope_missing", `This requires a key with the scope ${scope}.`));
+  }
+
   /** Counts a call for later. @returns a function that gives it back */
-  function needCall(): () => void {
-    need("schedule");
+  function count(): () => void {
     try {
       return countCall();
     } catch (error) {
-      refusal ??= error;
-      throw error;
+      return refuse(error);
     }
   }
 
   /** Sets a task that calls someone, which counts unless it is refused. */
   async function setCounted(set: () => Promise<Task | TaskRefusal>): Promise<Task | TaskRefusal> {
-    const giveBack = needCall();
+    need("schedule");
+    const giveBack = count();
     let task: Task | TaskRefusal | undefined;
     try {
       task = await set();
