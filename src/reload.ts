@@ -1,7 +1,8 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { dataDirOf, installedEnvironment } from "./config/installed-environment.js";
+import { installedEnvironment } from "./config/installed-environment.js";
+import { dataDirOf } from "./config/own-environment.js";
 import { processesWith } from "./doctor/open-files.js";
 import { codeOf, describe } from "./kernel/errors.js";
 import { EX_USAGE } from "./kernel/exit-codes.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isLoopback } from "./kernel/host.js";
-import { withEnvFile } from "./config/own-environment.js";
+import { dataDirOf, withEnvFile } from "./config/own-environment.js";
 import { describe } from "./kernel/errors.js";
 import { EX_USAGE } from "./kernel/exit-codes.js";
 import { primaryLanguage } from "./locales/locales.js";
@@ -40,7 +40,7 @@ function keyFor(host: string, { SPEECH_API_KEY: given, SPEECH_API_KEY_FILE: file
 
 async function run(options: SpeechOptions): Promise<void> {
   const environment = withEnvFile(process.env);
-  const folder = options.models ?? join(environment.DATA_DIR || "./data", "speech");
+  const folder = options.models ?? join(dataDirOf(environment), "speech");
   if (options.isList) {
     const listed = listedModels(modelsIn(folder));
     process.stdout.write(`${options.isJson ? JSON.stringify(listed, null, 2) : listOfModels(listed)}\n`);

@@ -54,9 +54,6 @@ export function unitEnvironment(shown: string, folder: string): UnitEnvironment 
   return readsFile ? { below: { ...variables, ...credentials }, above: {} } : { below: credentials, above: variables };
 }
 
-/** Returns the service's data folder in an environment. */
-export const dataDirOf = ({ DATA_DIR }: Environment) => DATA_DIR || "./data";
-
 /** The environment of the service in a folder, and the text of its `.env`, if there is one. */
 export interface InstalledEnvironment {
   readonly envFile: string | undefined;

@@ -25,6 +25,9 @@ function textIfThere(path: string, read: ReadFile): string | undefined {
   }
 }
 
+/** Returns the service's data folder in an environment. */
+export const dataDirOf = ({ DATA_DIR }: Environment) => DATA_DIR || "./data";
+
 /** Reads a file that the program's own settings name. */
 export const readNamedFile: ReadFile = (path) => readFileSync(path, "utf8");
 
