@@ -15,6 +15,9 @@ export interface DeliveryAttempt {
  */
 export type DeliveryStatus = "pending" | "delivered" | "given_up";
 
+/** The longest pause that a receiver may request, in ms. */
+export const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+
 /** A webhook to send, stored before the first attempt. */
 export interface Delivery {
   /** The same for all attempts, so that the receiver can recognise duplicates. */

@@ -1,5 +1,5 @@
 import type { CallRecord, CallStatus } from "../records/call-record.js";
-import type { Delivery } from "../records/delivery.js";
+import { type Delivery, MAX_RETRY_AFTER_MS } from "../records/delivery.js";
 import type { DoNotCallEntry } from "../records/do-not-call.js";
 import type { Schedule } from "../records/schedule.js";
 import type { CallQuery, ScheduleQuery } from "../records/stores.js";
@@ -69,10 +69,10 @@ export function dueAt(delivery: Delivery): number | null {
 }
 
 /**
- * How far ahead a delivery may be due, in ms: the longest pause is a `Retry-After` of a day. One that is due later was leased or
+ * How far ahead a delivery may be due, in ms: the longest pause that a receiver may request, and an hour. One that is due later was leased or
  * postponed by a clock that was ahead, and is due now.
  */
-export const DELIVERY_AHEAD_MS = 25 * 3_600_000;
+export const DELIVERY_AHEAD_MS = MAX_RETRY_AFTER_MS + 3_600_000;
 
 /** Orders deliveries by due time, then by age. */
 export function oldestDueFirst(a: Delivery, b: Delivery): number {

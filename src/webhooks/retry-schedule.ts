@@ -1,3 +1,4 @@
+import { MAX_RETRY_AFTER_MS } from "../records/delivery.js";
 import { WEBHOOK_PERIODS } from "./periods.js";
 
 const SECOND = 1_000;
@@ -6,8 +7,6 @@ const SECOND = 1_000;
  * together.
  */
 const JITTER = 0.1;
-/** Upper limit for the pause that a receiver requests. */
-const MAX_RETRY_AFTER_MS = 24 * 3_600 * SECOND;
 
 /**
  * The pause before the next attempt, in ms; undefined when there is none left.
