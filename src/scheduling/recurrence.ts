@@ -76,7 +76,7 @@ export function latestRepetition(schedule: Pick<Schedule, "rule" | "timeZone">, 
   let [low, high] = [0, Math.max(0, Math.floor((now - run) / intervalMs))];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (runAfter(schedule, at(middle) - 1) === at(middle)) low = middle;
+    if (isPlanned(schedule, at(middle))) low = middle;
     else high = middle - 1;
   }
   return at(low);

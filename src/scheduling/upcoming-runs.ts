@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Schedule } from "../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../records/stores.js";
-import { type ClosedDays, followingRun, upcomingRun } from "./recurrence.js";
+import { type ClosedDays, followingRun, inKnownZone, upcomingRun } from "./recurrence.js";
 
 /** An upcoming run, including those that will be skipped or whose schedule is paused. */
 export interface UpcomingRun {
@@ -104,12 +104,7 @@ export async function upcomingRuns(
   /** A zone that Node no longer knows has no runs: one such schedule must not break the whole list. */
   async function inTurn(find: () => number | null): Promise<number | null> {
     if (++workedOut % RUNS_AT_ONCE === 0) await setImmediate();
-    try {
-      return find();
-    } catch (error) {
-      if (error instanceof RangeError) return null;
-      throw error;
-    }
+    return inKnownZone(find) ?? null;
   }
 }
 

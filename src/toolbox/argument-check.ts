@@ -61,11 +61,12 @@ export function createArgumentCheck(tool: Pick<Tool, "parameters" | "schema">): 
     const exact = exactly?.(value);
     if (exact && "value" in exact) return { parameters: exact.value };
     leniently ??= converting(); // Compiling takes 2 ms, and most arguments match as they are.
-    const checked = leniently(supplied(value));
+    const meant = supplied(value);
+    const checked = leniently(meant);
     if ("value" in checked) return { parameters: checked.value };
     const [first, ...others] = checked.faults;
     const isWritten = typeof given === "string";
-    if (isWritten && checked.faults.every(isUnknown)) return fitting(leniently(without(value, checked.faults)));
+    if (isWritten && checked.faults.every(isUnknown)) return fitting(leniently(without(meant, checked.faults)));
     return { faults: [named(first), ...others.map(named)] };
   };
 }
@@ -92,9 +93,9 @@ function valueOf(given: unknown): unknown {
   return readWrittenJson(given) ?? (given.trim() === "null" ? {} : undefined);
 }
 
-function without(value: Readonly<Record<string, unknown>>, faults: readonly ParameterFault[]): object {
+function without(value: object, faults: readonly ParameterFault[]): object {
   const dropped = new Set(faults.map(({ path }) => path.slice(1)));
-  return Object.fromEntries(Object.entries(supplied(value)).filter(([name]) => !dropped.has(name)));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !dropped.has(name)));
 }
 
 /** The given arguments without members that are null, at any depth: they count as not given. In a list, null stays. */
