@@ -1,5 +1,5 @@
-import { type Answerer, STEP_MS } from "./play-call.js";
-import { heardIn, stoppedAt } from "./timeline.js";
+import type { Answerer } from "./play-call.js";
+import { heardIn, STEP_MS, stoppedAt } from "./timeline.js";
 
 /** How soon after our last word people reply, in ms. */
 const REPLY_MS = 800;

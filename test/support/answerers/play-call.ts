@@ -14,6 +14,7 @@ import type { Greeter } from "../../../src/turn-taking/pick-up/read-greeting.js"
 import { seeded } from "../rest-fuzzer.js";
 import { calleeOf } from "./callee.js";
 import { createScript } from "./script.js";
+import { STEP_MS } from "./timeline.js";
 
 export interface Answerer {
   readonly language: string;
@@ -40,7 +41,6 @@ export interface Played {
   readonly isModelAsked: boolean;
 }
 
-export const STEP_MS = 100;
 const MAX_CALL_MS = 60_000;
 const ENDPOINT_MS = 700;
 /** An utterance in progress is transcribed again when it has grown by this, in ms. */

@@ -9,6 +9,8 @@ export interface Heard {
   readonly words: readonly { readonly word: string; readonly at: number }[];
 }
 
+/** A call is played in steps of this, in ms. */
+export const STEP_MS = 100;
 /** How long a letter takes to say, in ms: about 150 words a minute. */
 const LETTER_MS = 65;
 const BEEP_MS = 400;
