@@ -51,11 +51,13 @@ test("what no call claims is taken away while the connection stands, and nothing
   bridge("attendant.own.bridge.bbbb.1");
   {
     using _alive = livesOn(fake, "bbbb", 1);
-    await until(() => there.strays.length === 5);
-    assert.deepEqual(there.strays.sort(), ["bridge", "caller", "caller", "media", "media"]);
-    // Nobody goes on with them: back to the dialplan.
+    const removed = () => there.strays.filter((kind) => kind !== "caller");
+    await until(() => removed().length === 3);
+    assert.deepEqual(removed().sort(), ["bridge", "media", "media"]);
+    // Nobody goes on with them: back to the dialplan, and found once more where a busy machine has not got that done in time.
     const given = ["17000.7", "attendant.own.dial.aaaa.1"];
     await until(() => given.every((id) => fake.channels.get(id)?.inApplication === false));
+    assert.ok(there.strays.length >= 3 + given.length);
     assert.deepEqual(
       [...fake.channels.keys(), ...fake.bridges.keys()].sort(),
       [...ours, ...others, ...given, "other.own.bridge.1", "somebodys", "attendant.own.bridge.bbbb.1"].sort(),
