@@ -39,7 +39,7 @@ export interface AlarmNeeds {
 }
 
 const JOB = "occurrence";
-/** How often Agenda asks for jobs. The prefetch limits what this costs the store. */
+/** How often Agenda asks for jobs, besides whenever one is due. The prefetch answers without the store. */
 const TICK_MS = 500;
 const BACKOFF = { firstMs: 250, maxMs: 2_000 };
 /** How long Agenda may hold a job. It watches each run with a timer of half that time, which it never clears. */

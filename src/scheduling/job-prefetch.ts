@@ -30,6 +30,7 @@ interface Locked {
   readonly due: DueJob;
 }
 
+const nothing = () => {};
 const notAsked = () => Promise.reject(new Error("Agenda does not need this for alarms."));
 /** What Agenda asks of a backend for features that alarms do not use. */
 const NOT_ASKED = {
@@ -44,19 +45,21 @@ const NOT_ASKED = {
   purgeAllJobs: notAsked,
 };
 
-/** How far ahead jobs are locked, in ms. More than the interval between two polls plus a slow store's answer. */
+/** How far ahead jobs are locked, in ms. */
 const AHEAD_MS = 4_000;
+/** Jobs locked in one operation, so that other controllers lock some of the many that are due on the same minute. */
+const MAX_LOCKED = { early: 6, overdue: 20 };
+/** How soon jobs are due when the next look comes soon for more of them, in ms. */
+const URGENT_MS = 2_000;
 /** Duration of a lock, in ms: the delay of an alarm whose controller died. */
 const LOCK_MS = 8_000;
-/**
- * How soon after a poll Agenda's next query counts as another poll, in ms. Random, so that no controller always comes first and
- * gets every job.
- */
-const NEXT_POLL_MS = { least: 400, most: 1_400 };
+/** Time between two looks, in ms. Random: jobs are due on whole seconds, and a controller in step with them would get them all. */
+const NEXT_LOOK_MS = { least: 400, most: 1_400 };
+const SOON_MS = { least: 30, most: 150 };
 /** Jobs locked ahead at a time; the others stay in the store, where other controllers can take them. */
 const MAX_AHEAD = 400;
-/** Jobs locked or removed in one operation. */
-const MAX_AT_ONCE = 100;
+/** Jobs removed in one operation. */
+const MAX_REMOVED = 100;
 
 /**
  * Supplies Agenda with jobs that are locked in the store ahead of time.
@@ -82,10 +85,9 @@ export class JobPrefetch {
   readonly #underWay = new Set<Promise<void>>();
   #removing = false;
   #timer: NodeJS.Timeout | undefined;
+  #lookTimer: NodeJS.Timeout | undefined;
   #looking = false;
   #lookAgain = false;
-  /** On the clock of `performance.now()`. */
-  #nextLook = -Infinity;
   #ended = false;
 
   constructor(needs: JobPrefetchNeeds) {
@@ -134,6 +136,7 @@ export class JobPrefetch {
   async end(): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#lookTimer);
     await this.unlock([...this.#ahead.keys(), ...this.#given.keys()]);
     while (this.#underWay.size > 0 || this.#removing) await Promise.all(this.#underWay);
   }
@@ -163,7 +166,7 @@ export class JobPrefetch {
 
   /** Answered at once from the locked jobs, because Agenda runs nothing while it waits for an answer. */
   #next(): JobParameters | undefined {
-    if (performance.now() >= this.#nextLook) void this.#look();
+    if (!this.#lookTimer && !this.#looking) void this.#look(); // Agenda has just started.
     return this.#give();
   }
 
@@ -187,43 +190,57 @@ export class JobPrefetch {
     return { ...first.job, nextRunAt: new Date(time), lockedAt: new Date() };
   }
 
-  /** Locks the jobs that are due soon. Never rejects. */
+  /** Locks jobs that are due soon, now and from time to time. Never rejects. */
   async #look(): Promise<void> {
     this.#lookAgain = true;
     if (this.#looking) return;
     this.#looking = true;
+    let lockedUntil: number | undefined;
     try {
       while (this.#lookAgain && !this.#ended) {
         this.#lookAgain = false;
-        const { least, most } = NEXT_POLL_MS;
-        this.#nextLook = performance.now() + least + Math.random() * (most - least);
-        while (this.#ahead.size < MAX_AHEAD && !this.#ended && (await this.#lockMore()));
+        lockedUntil = await this.#lockSome();
       }
     } catch (error) {
       this.#needs.onTrouble(error);
     } finally {
       this.#lookAgain = false;
       this.#looking = false;
+      const isUrgent = lockedUntil !== undefined && lockedUntil <= this.#needs.now() + URGENT_MS;
+      const { least, most } = isUrgent ? SOON_MS : NEXT_LOOK_MS;
+      clearTimeout(this.#lookTimer);
+      if (!this.#ended) this.#lookTimer = setTimeout(() => void this.#look(), least + Math.random() * (most - least));
     }
   }
 
-  /** @returns whether there may be more */
-  async #lockMore(): Promise<boolean> {
+  /**
+   * Locks a few jobs, and everything that is overdue.
+   *
+   * @returns when the last of them is due, in ms since the epoch, if the store may have more
+   */
+  async #lockSome(): Promise<number | undefined> {
+    for (let most = MAX_LOCKED.early; ; most = MAX_LOCKED.overdue) {
+      const room = MAX_AHEAD - this.#ahead.size;
+      if (room <= 0 || this.#ended) return undefined;
+      const lockedUntil = await this.#lock(Math.min(most, room));
+      if (lockedUntil === undefined || lockedUntil > this.#needs.now()) return lockedUntil;
+    }
+  }
+
+  /** @returns as {@link #lockSome} does */
+  async #lock(most: number): Promise<number | undefined> {
     const { store, name, owner } = this.#needs;
     const now = this.#needs.now();
-    const most = Math.min(MAX_AT_ONCE, MAX_AHEAD - this.#ahead.size);
     const [dueBy, lockDeadline] = [new Date(now + AHEAD_MS), new Date(now - LOCK_MS)];
     const locking = store.lockDue({ name, dueBy, lockDeadline, most, owner });
-    const answered = locking.then(
-      () => {},
-      () => {},
-    );
+    const answered = locking.then(nothing, nothing);
     this.#underWay.add(answered);
     try {
       const locked = await locking;
       this.#needs.onAnswer();
       this.#hold(locked);
-      return locked.length === most;
+      const last = locked.at(-1);
+      return last && locked.length === most ? timeOf({ job: last }) : undefined;
     } finally {
       this.#underWay.delete(answered);
     }
@@ -258,8 +275,8 @@ export class JobPrefetch {
   #remove(): void {
     if (this.#removing || this.#toRemove.length === 0) return;
     this.#removing = true;
-    const ids = this.#toRemove.slice(0, MAX_AT_ONCE);
-    this.#toRemove = this.#toRemove.slice(MAX_AT_ONCE);
+    const ids = this.#toRemove.slice(0, MAX_REMOVED);
+    this.#toRemove = this.#toRemove.slice(MAX_REMOVED);
     void this.#track(this.#needs.store.remove({ ids })).then(() => {
       for (const each of ids) this.#leaving.delete(each);
       this.#removing = false;
@@ -280,4 +297,4 @@ export class JobPrefetch {
   }
 }
 
-const timeOf = ({ job }: Locked) => job.nextRunAt?.getTime() ?? 0;
+const timeOf = ({ job }: Pick<Locked, "job">) => job.nextRunAt?.getTime() ?? 0;

@@ -224,20 +224,22 @@ export function alarmContract(name: string, makePlace: () => Promise<AlarmPlace>
       assert.deepEqual(clock.rings.ids.sort(), ids);
     });
 
-    test("two alarms share what falls due, and each rings once", async (t) => {
+    test("two alarms share what falls due at the same moment, and each rings once", async (t) => {
       await using place = await makePlace();
       if (!place.shared) return t.skip("one process at a time has it open");
       await using one = await openAlarm(place);
       await using two = await openAlarm(place);
+      const COUNT = 80;
       const base = Date.now() + 8_000;
-      await Promise.all(Array.from({ length: 200 }, (_, i) => one.alarm.set(`s${i}`, base + i * 15)));
+      await Promise.all(Array.from({ length: COUNT }, (_, i) => one.alarm.set(`s${i}`, base)));
       const late = AbortSignal.timeout(20_000);
-      while (one.rings.all.length + two.rings.all.length < 200) await pass(50, undefined, { signal: late });
+      while (one.rings.all.length + two.rings.all.length < COUNT) await pass(50, undefined, { signal: late });
       await pass(9_500);
       const ids = [...one.rings.ids, ...two.rings.ids];
-      assert.equal(ids.length, 200);
-      assert.equal(new Set(ids).size, 200);
-      assert.ok(one.rings.all.length > 0 && two.rings.all.length > 0);
+      assert.equal(ids.length, COUNT);
+      assert.equal(new Set(ids).size, COUNT);
+      const shares = [one, two].map(({ rings }) => rings.all.length);
+      assert.ok(Math.min(...shares) > COUNT / 8, `shared ${shares.join(" to ")}`);
       t.diagnostic(
         `${one.rings.all.length} and ${two.rings.all.length}, at most ${Math.max(one.rings.latest, two.rings.latest)} ms late`,
       );
