@@ -26,6 +26,8 @@ const QUESTION = "To take it, press one or say yes.";
 /** The last text that was heard, besides tones. */
 const last = (heard: readonly string[]) => heard.findLast((text) => !text.startsWith("("));
 
+type Talk = Awaited<ReturnType<typeof start>>["talk"];
+
 /** A caller in a conversation, in a house with a directory. */
 async function start(t: TestContext, options: TalkOptions = {}) {
   const dialler = new FakeDialler();
@@ -99,9 +101,7 @@ test("without a reason the colleague hears what the caller said", async (t) => {
   assert.ok(heardBy(await isBriefed()).includes("They said: I would like to talk to Zoë."));
 });
 
-const NOT_TAKEN: Readonly<
-  Record<string, (colleague: FakeLine, talk: Awaited<ReturnType<typeof start>>["talk"]) => Promise<void>>
-> = {
+const NOT_TAKEN: Readonly<Record<string, (colleague: FakeLine, talk: Talk) => Promise<void>>> = {
   "declines with a key": async (colleague) => colleague.presses("2"),
   "declines with a word": async (colleague, talk) => {
     talk.stt.next("No, not now.");
@@ -300,6 +300,80 @@ for (const moment of ["while it rings", "during the briefing", "once connected"]
     talk.assertNothingLeft();
   });
 }
+
+const BACK = "I am back. How can I help you?";
+const NOT_TAKEN_BY_ZOE = "Zoë Ångström cannot take your call right now. How else can I help you?";
+
+for (const [who, leaves, outcome, told] of [
+  ["a caller comes back with *", ({ line }) => line.presses("*"), "cancelled", BACK],
+  ["a colleague hangs up", (_, colleague) => colleague.leaves(), "declined", NOT_TAKEN_BY_ZOE],
+  ["a caller hangs up", ({ line }) => line.leaves(), "cancelled", undefined],
+] as const satisfies readonly (readonly [
+  string,
+  (talk: Talk, colleague: FakeLine) => void,
+  string,
+  string | undefined,
+])[]) {
+  for (const moment of ["music is being stopped", "two are being connected, which is refused"] as const) {
+    if (who.includes("*") && moment.startsWith("two")) continue; // By then keys are the colleague's.
+    test(`when ${who} while the ${moment}, it is ${outcome}, and no fault`, async (t) => {
+      const { talk, ended, asksFor, isBriefed } = await start(t);
+      await asksFor("Zoë");
+      const colleague = await isBriefed();
+      let refuse = () => {};
+      const leave = () => {
+        leaves(talk, colleague);
+        return new Promise<void>((resolve) => (refuse = resolve));
+      };
+      if (moment === "music is being stopped") talk.line.onEndHold = leave;
+      else talk.line.onJoin = () => leave().then(() => assert.fail("Channel not found"));
+      colleague.presses("1");
+      await talk.settles();
+      refuse();
+      await talk.settles();
+      await talk.hearsAll();
+      assert.deepEqual(talk.line.joined, []);
+      assert.equal(talk.transfers.at(-1)?.outcome, outcome);
+      assert.ok(!talk.logged.some(({ event }) => event === "transfer_failed"));
+      if (told) assert.equal(last(talk.heard), told);
+      assert.equal(ended(), told ? "still going on" : "hung_up");
+    });
+  }
+}
+
+test("a caller who hangs up as they are connected was not put through", async (t) => {
+  const { talk, ended, asksFor, isBriefed } = await start(t);
+  await asksFor("Zoë");
+  const colleague = await isBriefed();
+  talk.line.onJoin = async () => talk.line.leaves();
+  colleague.presses("1");
+  await talk.settles();
+  assert.equal(ended(), "hung_up");
+  assert.equal(talk.transfers.at(-1)?.outcome, "cancelled");
+});
+
+test("a colleague whose line breaks during the briefing has not declined", async (t) => {
+  const { talk, dialler, asksFor, isBriefed } = await start(t);
+  await asksFor("Zoë");
+  await isBriefed();
+  dialler.last.breaks();
+  await talk.settles();
+  await talk.hearsAll();
+  assert.equal(talk.transfers.at(-1)?.outcome, "failed");
+  assert.equal(last(talk.heard), "I could not put you through to Zoë Ångström. How else can I help you?");
+});
+
+test("whoever answers blind and is gone before their line is up has declined", async (t) => {
+  const { talk, dialler, ended, asksFor } = await start(t);
+  await asksFor("the night watch");
+  dialler.last.answersAndHangsUp();
+  await talk.settles();
+  await talk.hearsAll();
+  assert.deepEqual(talk.line.joined, []);
+  assert.equal(talk.transfers.at(-1)?.outcome, "declined");
+  assert.equal(last(talk.heard), "Night watch cannot take your call right now. How else can I help you?");
+  assert.equal(ended(), "still going on");
+});
 
 test("a caller who interrupts the reply is not put through", async (t) => {
   const { talk, dialler } = await start(t);

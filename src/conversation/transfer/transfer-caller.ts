@@ -5,6 +5,7 @@ import type { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import type { TransferOutcome } from "../../records/call-record.js";
 import type { Unanswered } from "../../telephony/dialler.js";
+import type { Line } from "../../telephony/line.js";
 import type { Transfer, Turn } from "../../turn-taking/turn.js";
 import type { Conversation } from "../conversation.js";
 import type { Phrasebook } from "../phrasebook.js";
@@ -134,16 +135,42 @@ async function connect(
   if (dialled.kind === "not_answered") return notReached(dialled, reaching, log);
   if (briefing) {
     const isTaken = await answerOf(async () => (await briefing)(dialled.line, reaching), reaching);
-    turn.scope.signal.throwIfAborted();
-    if (!isTaken) return reaching.ending?.kind === "interrupted" ? "cancelled" : "declined";
+    if (!isTaken) return whyNotMet(reaching, turn) ?? "declined";
   }
   waiting.end();
-  await waiting.closed;
+  await waiting.closed; // Music ends by a request, during which either of the two can leave.
   ignoreKeys(); // From here on keys are for whom they talk to, such as a mailbox.
-  await line.join(dialled.line);
+  const left = whyNotMet(reaching, turn) ?? (await joinWith(dialled.line));
+  if (left) return left;
   onConnected();
   await reaching.closed;
   return "transferred";
+
+  async function joinWith(theirs: Line): Promise<Failure | undefined> {
+    try {
+      await line.join(theirs);
+      turn.scope.signal.throwIfAborted();
+      return undefined;
+    } catch (error) {
+      const why = whyNotMet(reaching, turn);
+      if (why) return why;
+      throw error;
+    }
+  }
+}
+
+/**
+ * Returns why a colleague who has answered does not get to the caller: the caller came back, or the colleague has gone.
+ * Undefined while both are there.
+ *
+ * @throws the turn's ending · what the colleague's line failed of
+ */
+function whyNotMet(reaching: Scope, turn: Turn): Failure | undefined {
+  turn.scope.signal.throwIfAborted();
+  const { ending } = reaching;
+  if (!ending) return undefined;
+  if (ending.kind === "failed") throw ending;
+  return ending.kind === "interrupted" ? "cancelled" : "declined";
 }
 
 /** Returns a colleague's answer; `false` if they hang up, or the caller comes back. */

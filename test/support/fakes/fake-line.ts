@@ -41,6 +41,9 @@ export class FakeLine implements Line {
   hasPlace = true;
   /** Where the call goes on in the dialplan. */
   continuesAt: DialplanPlace | undefined;
+  /** Called when a hold ends and when the caller is put through: what the telephone system takes for it, or why it refuses. */
+  onEndHold: () => Promise<void> = () => Promise.resolve();
+  onJoin: () => Promise<void> = () => Promise.resolve();
   /** Who the caller was put through to. */
   readonly joined: Line[] = [];
 
@@ -142,8 +145,9 @@ export class FakeLine implements Line {
   }
 
   endHold(): Promise<void> {
+    if (this.onHold === undefined) return Promise.resolve();
     this.onHold = undefined;
-    return Promise.resolve();
+    return this.onEndHold();
   }
 
   continueAt(place: DialplanPlace): Promise<boolean> {
@@ -153,10 +157,10 @@ export class FakeLine implements Line {
     return Promise.resolve(true);
   }
 
-  join(other: Line): Promise<void> {
+  async join(other: Line): Promise<void> {
     this.onHold = undefined;
+    await this.onJoin();
     this.joined.push(other);
-    return Promise.resolve();
   }
 
   hangUp(): Promise<void> {
