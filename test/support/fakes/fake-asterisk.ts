@@ -62,6 +62,8 @@ export class FakeAsterisk implements AsyncDisposable {
   readonly faults = new Map<string, Fault>();
   /** Called with every request to originate, before it is answered; what it throws refuses. */
   onOriginate: (channelId: string) => void | Promise<void> = () => {};
+  /** Called with every request that is about to be carried out: what happens meanwhile, or what it waits for. */
+  onAsked: (operation: string, parameters: AriRequest["parameters"]) => unknown = () => {};
   /** Whether another client has the application: events go to it, and channels of whoever looks stay. */
   isTaken = false;
   /** How often the application was taken from another client. */
@@ -270,6 +272,7 @@ export class FakeAsterisk implements AsyncDisposable {
       if (!parameters) continue;
       const body: unknown = chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString() || "null") : null;
       this.requests.push({ operation: operation.name, parameters, body });
+      await this.onAsked(operation.name, parameters);
       const [status, value] = await this.#carryOut(operation.name, parameters, body);
       this.#change();
       return send(status, value);

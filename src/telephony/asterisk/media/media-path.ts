@@ -107,6 +107,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
         // Asterisk takes the other channel out of its own bridge. If it has already gone, this bridge stays as it was.
         await withoutReturn(needs, [channelId, other.id], async () => {
           await ari.invoke("bridges", "addChannel", { bridgeId: bridge.id, channel: other.id });
+          other.signal.throwIfAborted(); // They may have left since; we are needed all the more then.
           return true;
         });
       } catch (error) {

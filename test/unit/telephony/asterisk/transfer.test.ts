@@ -67,10 +67,8 @@ test("an Asterisk that refuses to play music is one without music", async () => 
   fake.faults.clear();
 });
 
-test("being put through ends the hold first: two who talk do not hear music", async () => {
-  await using fake = await FakeAsterisk.start();
-  await using there = await attached(fake.credentials);
-  const line = await called(fake, there);
+/** A colleague of the caller's, who has answered. */
+async function answered(fake: FakeAsterisk, there: Attached): Promise<Line> {
   const next = nextDialled(fake);
   const dialling = there.dial({ scope: there.calls[0]?.scope.child("colleague") as Scope });
   const colleague = await next;
@@ -78,10 +76,36 @@ test("being put through ends the hold first: two who talk do not hear music", as
   fake.answers(colleague);
   const dialled = await dialling;
   assert.ok(dialled.kind === "answered");
+  return dialled.line;
+}
+
+test("a caller whose colleague leaves as they are put through stays on the line, and is heard", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  const colleague = await answered(fake, there);
+  fake.onAsked = async (operation) => {
+    if (operation !== "bridges.addChannel") return;
+    fake.ends(colleague.id);
+    await until(() => colleague.signal.aborted);
+  };
+  await assert.rejects(line.join(colleague), { kind: "hung_up" });
+  let heard = 0;
+  line.hear(() => heard++);
+  fake.media[0]?.socket.send(bytesOf(LOUD));
+  await until(() => heard === 1);
+  assert.equal(line.signal.aborted, false);
+});
+
+test("being put through ends the hold first: two who talk do not hear music", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  const colleague = await answered(fake, there);
   void line.hold("default");
   await until(() => fake.asked("bridges.startMoh").length === 1);
   const media = fake.media.map(({ channelId }) => channelId);
-  await line.join(dialled.line);
+  await line.join(colleague);
   const order = fake.requests.map(({ operation }) => operation);
   assert.ok(order.lastIndexOf("bridges.stopMoh") < order.lastIndexOf("bridges.addChannel"));
   // If this process dies now, the loss of their media takes neither of the two away from the other.
