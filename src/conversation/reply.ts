@@ -232,7 +232,7 @@ class Reply {
     const { phrasebook } = this.#call;
     const { name = "" } = transfer?.entry ?? {};
     if ((transfer || farewell === "goodbye") && spoken.heard.length > 0) return [];
-    if (transfer) return [phrasebook.pick(transfer.isAway ? "unreachable" : "putting_through", { name })];
+    if (transfer) return [phrasebook.pick(transfer.absence ? "unreachable" : "putting_through", { name })];
     return farewell === "goodbye" ? [phrasebook.pick("goodbyes")] : undefined;
   }
 

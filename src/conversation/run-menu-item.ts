@@ -30,8 +30,11 @@ export async function answerKeyPress(item: MenuItem, turn: Turn, call: MenuNeeds
  */
 export async function runMenuItem(item: MenuItem, turn: Turn, call: MenuNeeds, since?: number): Promise<void> {
   if (item.does.kind === "operator") {
-    const entry = call.transfers?.switchboard.operator;
-    return entry && transferCaller({ entry, reason: "", isTold: false }, turn, call);
+    const { transfers } = call;
+    const entry = transfers?.switchboard.operator;
+    if (!entry) return;
+    const absence = await transfers.absenceOf(entry, turn.scope.signal);
+    return transferCaller({ entry, reason: "", isTold: false, absence }, turn, call);
   }
   const { voice, phrasebook } = call;
   const { tool } = item.does;

@@ -8,6 +8,9 @@ import { createTurnNotes, type TurnNotes } from "./turn-figures.js";
 /** Why a conversation ended while the line was still up. */
 export type Farewell = "goodbye" | "idle" | "closed" | "wound_down" | "transferred" | "handed_over" | "language";
 
+/** Why someone cannot be reached now, as far as is known without ringing: it is outside their hours, or they are on the telephone. */
+export type Absence = "closed" | "busy";
+
 /** Someone whom the caller is to be put through to. */
 export interface Transfer {
   readonly entry: DirectoryEntry;
@@ -15,8 +18,8 @@ export interface Transfer {
   readonly reason: string;
   /** Whether the caller was told to whom they are put through, or that no one is there. */
   readonly isTold: boolean;
-  /** Whether no one is there, so that the caller is not put through but can leave a message. */
-  readonly isAway?: boolean;
+  /** Why no one is there, so that the caller is not put through but can leave a message. */
+  readonly absence?: Absence | undefined;
 }
 
 /** A turn of the assistant, from taking the floor until its last word is heard. */

@@ -183,7 +183,9 @@ function closedOf(
   }
   const said = { ...phrases, putting_through: [words] };
   const menu = createDtmfMenu(resources.toolbox, true, said);
-  const switchboard = switchboardAt(closed.number);
+  const usual = switchboardAt(closed.number);
+  // It is rung outside these hours, so also outside the hours that the directory may have for it.
+  const switchboard = { ...usual, operator: usual.operator && { ...usual.operator, isOpen: () => true } };
   return {
     assistant: { ...assistant, phrases: said, switchboard, resources: { ...resources, menu } },
     opening: { press: OPERATOR_KEY },

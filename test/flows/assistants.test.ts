@@ -346,6 +346,19 @@ test("outside its hours a caller is put through to a number, and talks to the as
   assert.deepEqual(second.talk.line.joined, [operator]);
 });
 
+test("outside its hours a caller is put through to the number given for that, whatever the directory says of its hours", async (t) => {
+  const talk = await prepareTalk(t);
+  const dialler = new FakeDialler();
+  const listed = `directory: [{ name: Ann Berg, number: "2001", hours: { week: { daily: "8:00-18:00" } } }]\n`;
+  const options = { now: () => NIGHT, switchboardOf: switchboardFrom(dialler) };
+  const { assistants } = await servedAssistants(t, talk, `${HOURS}${listed}`, options);
+  await callTo(t, { called: "8003", assistants });
+  assert.deepEqual(
+    dialler.callees.map(({ request }) => request.number),
+    ["2001"],
+  );
+});
+
 test("an assistant whose language is written with a region, or in capitals, keeps its phrases, and its key outside the hours", async (t) => {
   const text = `
 assistants:

@@ -251,6 +251,17 @@ test("someone outside their hours, or known to be on the telephone, is not rung:
   }
 });
 
+test("the key of an operator outside their hours leads to a message at once", async (t) => {
+  const switchboard = await switchboardOf(new FakeDialler(), DIRECTORY, "207");
+  const { talk, hears } = await start(t, { switchboard });
+  talk.line.presses("0");
+  await hears();
+  assert.deepEqual(talk.heard.slice(-2), ["Clara cannot be reached right now.", OFFER]);
+  talk.line.presses("2");
+  await hears();
+  assert.equal(talk.heard.at(-1), "All right, no message for Clara. How else can I help you?");
+});
+
 test("the operator's key leads to a message as well", async (t) => {
   const { talk, dialler, left, says, hears } = await start(t);
   talk.line.presses("0");

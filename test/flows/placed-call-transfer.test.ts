@@ -204,6 +204,16 @@ test("a blind destination is connected to as soon as it answers, a number alone 
   }
 });
 
+test("a colleague who is known to be on the telephone is not rung", async (t) => {
+  const { calls, chooses, hears, heard, rung, told } = await start(t);
+  calls.dialler.states.set("203", "busy");
+  await chooses();
+  await hears();
+  assert.deepEqual(rung(), []);
+  assert.ok(heard().includes(AWAY), heard().join(" "));
+  assert.deepEqual(told(), ["completed", "talk to us", "Sales", "busy", null]);
+});
+
 test("a queue is reached in the dialplan", async (t) => {
   const { line, chooses, told } = await start(t, "Queue");
   await chooses();

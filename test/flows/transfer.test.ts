@@ -29,9 +29,9 @@ const last = (heard: readonly string[]) => heard.findLast((text) => !text.starts
 type Talk = Awaited<ReturnType<typeof start>>["talk"];
 
 /** A caller in a conversation, in a house with a directory. */
-async function start(t: TestContext, options: TalkOptions = {}) {
+async function start(t: TestContext, { operator = "206", ...options }: TalkOptions & { operator?: string } = {}) {
   const dialler = new FakeDialler();
-  const switchboard = await switchboardOf(dialler, DIRECTORY, "206", (number) => number.startsWith("0900"));
+  const switchboard = await switchboardOf(dialler, DIRECTORY, operator, (number) => number.startsWith("0900"));
   const tools = [createTransfer({ hasDirectory: () => true })];
   const { talk, conversation, ended } = await startTalk(t, { ...options, switchboard, tools });
   conversation.catch(() => {});
@@ -467,6 +467,23 @@ test("zero is the same way: the operator is the entry with that number", async (
   await talk.settles();
   assert.equal(talk.transfers.at(-1)?.to, "Night watch");
 });
+
+for (const [what, operator, told] of [
+  ["who is closed", "207", "Clara Closed is not here at this time."],
+  ["who is on the telephone", "204", "Anna Meyer is on another call right now."],
+] as const) {
+  test(`zero does not ring an operator ${what}: the caller is told`, async (t) => {
+    const { talk, dialler, ended } = await start(t, { operator });
+    dialler.states.set("204", "busy");
+    talk.line.presses("0");
+    await talk.settles();
+    await talk.hearsAll();
+    assert.equal(dialler.callees.length, 0);
+    assert.equal(last(talk.heard), `${told} How else can I help you?`);
+    assert.deepEqual(talk.transfers, []);
+    assert.equal(ended(), "still going on");
+  });
+}
 
 test("a queue is reached in the dialplan, after it was said, and the call is transferred", async (t) => {
   const { talk, ended } = await start(t);

@@ -53,7 +53,7 @@ export async function putCalleeThrough(
   };
   const parts = { line, transcript, log, span, phrases, scope: own };
   const conversation = createConversation(resources, { ...parts, switchboard, onTransfer });
-  const { phrasebook, voice } = conversation;
+  const { phrasebook, transfers, voice } = conversation;
   const say = (...sentences: string[]) => voice.sayAsTurn(sentences, beginTurn(own));
 
   const entry = switchboard?.destination(destination);
@@ -73,18 +73,20 @@ export async function putCalleeThrough(
     if (transferOutcome !== undefined) return transferOutcome;
     if (transferredTo !== undefined) return fails("The previous process stopped during the transfer.");
     if (!entry) return fails("The directory has no entry of this name, or more than one.");
-    if (!entry.isOpen(resources.now())) return fails("The destination is closed at this time.");
+    const absence = await transfers?.absenceOf(entry, own.signal);
+    if (absence === "closed") return fails("The destination is closed at this time.");
+    if (absence === "busy") return fails("The destination's telephone is in use.", "busy");
     await say(entry.name ? phrasebook.pick("transfer_to", { name: entry.name }) : phrasebook.pick("putting_through"));
     call.putThrough(to, undefined);
     await keptSoon(keepRecord(call, records, log), own.signal);
     return connect(entry);
   }
 
-  function fails(why: string): TransferOutcome {
-    log.warn("transfer_failed", why, { to, outcome: "failed" });
-    if (entry) resources.metrics.transferred(entry.mode, "failed");
-    onTransfer(to, "failed");
-    return "failed";
+  function fails(why: string, outcome: TransferOutcome = "failed"): TransferOutcome {
+    log.warn("transfer_failed", why, { to, outcome });
+    if (entry) resources.metrics.transferred(entry.mode, outcome);
+    onTransfer(to, outcome);
+    return outcome;
   }
 
   /** A process that stops brings a waiting callee back for the goodbye. */

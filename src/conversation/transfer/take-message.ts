@@ -5,12 +5,11 @@ import type { Transfer, Turn } from "../../turn-taking/turn.js";
 import { askChoice, UNWATCHED } from "../ask-choice.js";
 import type { Conversation } from "../conversation.js";
 import type { Phrasebook } from "../phrasebook.js";
-import { takesMessages } from "./caller-message.js";
 import { recordMessage } from "./record-message.js";
 
 export type MessageNeeds = Pick<
   Conversation,
-  "isAvailable" | "line" | "log" | "onMessage" | "phrasebook" | "prepareDialogue" | "transcript"
+  "line" | "log" | "onMessage" | "phrasebook" | "prepareDialogue" | "transcript"
 >;
 
 const ANSWER_MS = 5_000;
@@ -31,7 +30,6 @@ export async function takeMessage(
   turn: Turn,
   call: MessageNeeds,
 ): Promise<Left | undefined> {
-  if (!takesMessages(transfer.entry, call)) return undefined;
   const scope = new Scope("message");
   let left: Left | undefined;
   try {

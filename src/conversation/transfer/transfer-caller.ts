@@ -6,18 +6,19 @@ import type { Log } from "../../observability/log.js";
 import type { TransferOutcome } from "../../records/call-record.js";
 import type { Unanswered } from "../../telephony/dialler.js";
 import type { Line } from "../../telephony/line.js";
-import type { Transfer, Turn } from "../../turn-taking/turn.js";
+import type { Absence, Transfer, Turn } from "../../turn-taking/turn.js";
 import type { Conversation } from "../conversation.js";
 import type { Phrasebook } from "../phrasebook.js";
 import { traceTurn } from "../turn-trace.js";
 import { AFTER_A_WAIT } from "../voice.js";
 import { type BriefingNeeds, prepareBriefing } from "./brief-colleague.js";
+import { takesMessages } from "./caller-message.js";
 import { holdCaller } from "./hold-caller.js";
 import { DENIED } from "./switchboard.js";
 import { type MessageNeeds, takeMessage } from "./take-message.js";
 
 export type PutThroughNeeds = BriefingNeeds & Pick<Conversation, "transfers" | "onTransfer" | "metrics" | "log">;
-export type TransferNeeds = PutThroughNeeds & MessageNeeds & Pick<Conversation, "voice" | "span">;
+export type TransferNeeds = PutThroughNeeds & MessageNeeds & Pick<Conversation, "isAvailable" | "voice" | "span">;
 
 /** Key by which a caller who waits for a colleague comes back to the assistant. */
 const COME_BACK = "*";
@@ -42,10 +43,10 @@ export async function transferAsTurn(transfer: Transfer, turn: Turn, call: Trans
  * conversation continues. Meanwhile they cannot take the floor: what they say is not meant for us. The key `*` brings them back.
  */
 export async function transferCaller(transfer: Transfer, turn: Turn, call: TransferNeeds): Promise<void> {
-  const { entry, isAway } = transfer;
+  const { entry, absence } = transfer;
   turn.ignoresCaller = true;
   turn.audible = true;
-  if (isAway) return await makeUpFor("away", transfer, turn, call);
+  if (absence) return await makeUpFor(absence, transfer, turn, call);
   const outcome = await putThrough(transfer, turn, call);
   if (outcome !== "transferred") await makeUpFor(outcome, { entry, isTold: false }, turn, call);
 }
@@ -90,15 +91,18 @@ export function nameOf({ name, number = "" }: DirectoryEntry): string {
 
 /** Takes a message of a caller who was not put through, if one can be left; otherwise tells them why. */
 async function makeUpFor(
-  failure: Failure | "away",
-  transfer: Pick<Transfer, "entry" | "isTold">,
+  failure: Failure | Absence,
+  transfer: Pick<Transfer, "entry" | "isTold" | "absence">,
   turn: Turn,
   call: TransferNeeds,
 ): Promise<void> {
-  const { name } = transfer.entry;
-  const left = failure === "cancelled" ? undefined : await takeMessage(transfer, turn, call);
+  const { entry, absence } = transfer;
+  const { name } = entry;
+  const isOffered = failure !== "cancelled" && takesMessages(entry, call);
+  const left = isOffered ? await takeMessage(transfer, turn, call) : undefined;
   turn.ignoresCaller = false;
-  const told = left ? call.phrasebook.pick(left, { name }) : apology(failure, name, call.phrasebook);
+  const why = isOffered && absence ? "away" : failure;
+  const told = left ? call.phrasebook.pick(left, { name }) : apology(why, name, call.phrasebook);
   await call.voice.say([told], turn, AFTER_A_WAIT);
 }
 
@@ -190,7 +194,7 @@ function notReached({ outcome, detail }: Unanswered, reaching: Scope, log: Log):
 }
 
 /** Returns what to tell a caller who was not put through. */
-function apology(failure: Failure | "away", name: string, phrasebook: Phrasebook): string {
+function apology(failure: Failure | Absence | "away", name: string, phrasebook: Phrasebook): string {
   if (failure === "cancelled") return phrasebook.pick("transfer_back");
   if (!name) return phrasebook.pick("no_operator");
   return phrasebook.pick(`transfer_${failure}`, { name });

@@ -3,7 +3,7 @@ import { withDeadline } from "../../kernel/deadline.js";
 import type { TransferAnswer, TransferRequest } from "../../toolbox/tool-context.js";
 import type { Phrasebook } from "../phrasebook.js";
 import type { Switchboard } from "./switchboard.js";
-import type { Transfer } from "../../turn-taking/turn.js";
+import type { Absence, Transfer } from "../../turn-taking/turn.js";
 
 /** The switchboard as one call uses it. */
 export interface TransferDesk {
@@ -17,6 +17,12 @@ export interface TransferDesk {
     request: TransferRequest,
     signal: AbortSignal,
   ): Promise<{ readonly answer: TransferAnswer; readonly transfer?: Transfer }>;
+  /**
+   * Returns why someone cannot be reached now; undefined if a call may reach them. A hint reports their telephone alone, while
+   * the dialplan may lead the call on to another one or to a mailbox: so a telephone's state counts only if it is busy, and only
+   * for a warm transfer, which would interrupt a conversation.
+   */
+  absenceOf(entry: DirectoryEntry, signal: AbortSignal): Promise<Absence | undefined>;
 }
 
 /** Maximum wait for the state of a colleague's telephone, in ms. The call itself shows the truth. */
@@ -57,6 +63,7 @@ export function createTransferDesk(needs: TransferDeskNeeds): TransferDesk {
 
   return {
     switchboard,
+    absenceOf,
     async find({ name, reason }, signal) {
       const found = switchboard.directory.find(name, asked);
       if (found.kind === "none") return tell("transfer_unknown", { name: name.slice(0, MAX_NAME) });
@@ -67,25 +74,20 @@ export function createTransferDesk(needs: TransferDeskNeeds): TransferDesk {
       const { entry } = found;
       const absence = await absenceOf(entry, signal);
       if (!absence) return { ...tell("transfer_to", { name: entry.name }), transfer: { entry, reason, isTold: true } };
-      if (!takesMessages(entry)) return tell(absence, { name: entry.name });
-      const transfer = { entry, reason, isTold: true, isAway: true };
+      if (!takesMessages(entry)) return tell(`transfer_${absence}`, { name: entry.name });
+      const transfer = { entry, reason, isTold: true, absence };
       return { ...tell("unreachable", { name: entry.name }), transfer };
     },
   };
 
-  /**
-   * Returns why someone cannot be reached now; undefined if a call may reach them. A hint reports their telephone alone, while
-   * the dialplan may lead the call on to another one or to a mailbox: so a telephone's state counts only if it is busy, and only
-   * for a warm transfer, which would interrupt a conversation.
-   */
-  async function absenceOf(entry: DirectoryEntry, signal: AbortSignal) {
-    if (!entry.isOpen(now())) return "transfer_closed";
+  async function absenceOf(entry: DirectoryEntry, signal: AbortSignal): Promise<Absence | undefined> {
+    if (!entry.isOpen(now())) return "closed";
     if (entry.mode !== "warm") return undefined;
     const state = await withDeadline(STATE_MS, signal, "the state of a telephone", (limit) =>
       switchboard.deviceState(entry, limit),
     ).catch(() => "unknown");
     signal.throwIfAborted();
-    return state === "busy" ? "transfer_busy" : undefined;
+    return state === "busy" ? "busy" : undefined;
   }
 
   function listed(entries: readonly DirectoryEntry[]): string {
