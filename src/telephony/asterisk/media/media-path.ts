@@ -41,7 +41,10 @@ export interface MediaPath {
   connect(signal: AbortSignal): Promise<void>;
   /** Puts another channel of ours into the bridge instead of the media channel: the two parties use the path from then on. */
   giveTo(other: Partner): Promise<void>;
-  /** Runs what takes the channel out of the bridge on purpose. If it resolves `false`, the path is checked and repaired. */
+  /**
+   * Runs what takes the channel out of the bridge on purpose. What breaks meanwhile is no longer needed; if it resolves `false`,
+   * the path is checked and repaired.
+   */
   withoutRepair(leave: () => Promise<boolean>): Promise<boolean>;
   /** The end of the path, if that ended the line. */
   readonly fault: Ending | undefined;
@@ -71,7 +74,8 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
   const playback = new Playback();
   let media: MediaChannel | undefined;
   let partner: Partner | undefined;
-  let isUp = false;
+  /** `leaving`: the channel is being taken out of the bridge on purpose. */
+  let state: "set_up" | "up" | "leaving" = "set_up";
   /** How the path broke, while it is being repaired. */
   let breach: string | undefined;
   let mending: Promise<void> | undefined;
@@ -84,7 +88,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
   scope.onEnd(() => playback.end());
   scope.onEnd(
     ari.onEvent(({ type, bridgeId, channel }) => {
-      if (!isUp || bridgeId !== bridge.id || !members().includes(channel?.id ?? "")) return;
+      if (state !== "up" || bridgeId !== bridge.id || !members().includes(channel?.id ?? "")) return;
       if (type === "ChannelLeftBridge") broke("a channel left its bridge");
       else if (type === "ChannelEnteredBridge" && !mending) look();
     }),
@@ -97,7 +101,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
     prepare: async (signal) => void (await Promise.all([openMedia(signal), bridge.make(signal)])),
     async connect(signal) {
       await join(members(), signal);
-      isUp = true;
+      state = "up";
     },
     async giveTo(other) {
       playback.flush();
@@ -119,8 +123,8 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
       media?.scope.end(new Ending("finished"));
     },
     async withoutRepair(leave) {
-      isUp = false;
-      const hasLeft = await leave().finally(() => (isUp = true));
+      state = "leaving";
+      const hasLeft = await leave().finally(() => (state = "up"));
       if (!hasLeft) look();
       return hasLeft;
     },
@@ -146,8 +150,8 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
     life.onEnd(() => {
       media = undefined;
       if (partner) return;
-      if (isUp) broke(describe(life.ending));
-      else scope.end(life.ending);
+      if (state === "set_up") scope.end(life.ending);
+      else broke(describe(life.ending));
     });
     if (partner) life.end(new Ending("finished")); // They were put through while it was being created.
   }
@@ -172,7 +176,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
   }
 
   function look(): void {
-    if (!isUp || scope.ending || live.isPutThrough(channelId)) return;
+    if (state !== "up" || scope.ending || live.isPutThrough(channelId)) return;
     isToBeLookedAt = true;
     mending ??= scope.run(mend()).finally(() => (mending = undefined));
   }

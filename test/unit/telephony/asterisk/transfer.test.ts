@@ -4,6 +4,7 @@ import { bytesOf, FRAME_SAMPLES } from "../../../../src/audio/pcm.js";
 import type { Scope } from "../../../../src/kernel/scope.js";
 import type { Line } from "../../../../src/telephony/line.js";
 import { FakeAsterisk } from "../../../support/fakes/fake-asterisk.js";
+import type { FakeMedia } from "../../../support/fakes/fake-media.js";
 import { type Attached, attached, nextDialled, until } from "./attached.js";
 
 const CALLER = "17000.1";
@@ -131,6 +132,51 @@ test("a call goes on at a place in the dialplan, and is neither hung up nor repa
   assert.ok(fake.channels.has(CALLER));
   assert.equal(fake.bridges.size, 0);
   assert.ok(!fake.asked("channels.hangup").some(({ parameters }) => parameters.channelId === CALLER));
+});
+
+/** Breaks the media socket when this is asked, and has it noticed before that is carried out. */
+function breaksWhenAsked(fake: FakeAsterisk, asked: string): void {
+  const { channelId, socket } = fake.media[0] as FakeMedia;
+  const isTakenDown = () => fake.asked("channels.hangup").some(({ parameters }) => parameters.channelId === channelId);
+  fake.onAsked = async (operation) => {
+    if (operation !== asked || isTakenDown()) return;
+    socket.terminate();
+    await until(isTakenDown);
+  };
+}
+
+for (const asked of ["channels.getChannelVar", "channels.continueInDialplan"]) {
+  test(`a call whose media socket breaks while it leaves for the dialplan (${asked}) is let go, and not hung up`, async () => {
+    await using fake = await FakeAsterisk.start();
+    await using there = await attached(fake.credentials);
+    const line = await called(fake, there);
+    fake.variables.set(EXISTS, "1");
+    breaksWhenAsked(fake, asked);
+    assert.equal(await line.continueAt(QUEUE), true);
+    const { scope } = there.calls[0] as { readonly scope: Scope };
+    await scope.closed;
+    assert.equal(scope.ending?.kind, "transferred");
+    assert.ok(fake.channels.has(CALLER));
+    assert.ok(!fake.asked("channels.hangup").some(({ parameters }) => parameters.channelId === CALLER));
+    assert.equal(fake.asked("channels.externalMedia").length, 1, "and no other media are made");
+  });
+}
+
+test("a call whose media socket breaks while Asterisk refuses to let it leave stays, and is heard again", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  fake.variables.set(EXISTS, "1");
+  breaksWhenAsked(fake, "channels.getChannelVar");
+  const refusal = { status: 409, body: '{"message": "Channel is in an invalid state"}' };
+  fake.faults.set(`channels/${CALLER}/continue`, refusal);
+  assert.equal(await line.continueAt(QUEUE), false);
+  let heard = 0;
+  line.hear(() => heard++);
+  await until(() => fake.media.length === 2);
+  fake.media[1]?.socket.send(bytesOf(LOUD));
+  await until(() => heard === 1);
+  assert.equal(line.signal.aborted, false);
 });
 
 test("a place that the dialplan does not have is refused before Asterisk hangs up", async () => {
