@@ -101,7 +101,7 @@ export function attachToAsterisk(needs: AsteriskNeeds): Asterisk {
   const { onMended } = needs;
   const parts = { ari, app, asteriskUrl: needs.ari.url, live, rejoinMs, log, scope };
   const loopback = watchLoopback({ ...parts, report: reportAsterisk });
-  endWithTheirChannel({ ari, live, log, scope });
+  endWithTheirChannel({ ari, app, live, log, scope });
   let take: ReturnType<typeof acceptCalls> = () => {};
   sweepOrphans({ ari, app, live, log, onOrphan, onCaller: (channel, args) => take(channel, args), periods, scope });
   const { ami: credentials, extension } = needs;

@@ -1,4 +1,4 @@
-import { withDeadline } from "../../../kernel/deadline.js";
+import { unlessAborted, withDeadline } from "../../../kernel/deadline.js";
 import type { Scope } from "../../../kernel/scope.js";
 import type { AriConnection } from "./ari-connection.js";
 import { EVENT_LAG_MS } from "./ari-events.js";
@@ -18,7 +18,8 @@ export class LiveChannels {
   readonly #targets = new Map<string, Target>();
   readonly #media = new Map<string, string>();
   readonly #putThrough = new Set<string>();
-  readonly #away = new Set<string>();
+  /** Those that have left our application, with what to call when they are back. */
+  readonly #away = new Map<string, (() => void)[]>();
   readonly #givenBack = new Set<string>();
 
   /** Counts `id` as live until `call` ends. */
@@ -73,15 +74,24 @@ export class LiveChannels {
 
   /** Records, while the call lasts, whether the channel has left our application, so that we cannot bridge it. */
   setAway(id: string, isAway: boolean): void {
-    if (!isAway || !this.#calls.has(id)) this.#away.delete(id);
-    else if (!this.#away.has(id)) {
-      this.#away.add(id);
+    if (!isAway || !this.#calls.has(id)) {
+      const isBack = this.#away.get(id);
+      this.#away.delete(id);
+      for (const tell of isBack ?? []) tell();
+    } else if (!this.#away.has(id)) {
+      this.#away.set(id, []);
       this.#calls.get(id)?.onEnd(() => this.#away.delete(id));
     }
   }
 
   isAway(id: string): boolean {
     return this.#away.has(id);
+  }
+
+  /** Resolves when the channel is in our application; at once if it is. @throws what ended the signal */
+  async back(id: string, signal: AbortSignal): Promise<void> {
+    const waiting = this.#away.get(id);
+    if (waiting) await unlessAborted(signal, new Promise<void>((resolve) => waiting.push(resolve)));
   }
 
   /** Records, until `done`, that the channel is returning to the dialplan: it has no call, but is not orphaned. */

@@ -4,7 +4,6 @@ import { AttendantError, describe } from "../../../kernel/errors.js";
 import { retryUntilDone } from "../../../kernel/retry.js";
 import type { Scope } from "../../../kernel/scope.js";
 import type { Log } from "../../../observability/log.js";
-import { channelEvent } from "../ari/ari-events.js";
 import { type MediaChannel, type MediaChannelNeeds, openMediaChannel } from "./media-channel.js";
 import { withoutReturn } from "./lost-media.js";
 import { Playback } from "../../playback.js";
@@ -217,8 +216,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
   /** Creates what is missing. */
   async function complete(signal: AbortSignal): Promise<void> {
     isReached = false;
-    const away = members().filter((id) => live.isAway(id));
-    await Promise.all(away.map((id) => channelEvent(ari, "StasisStart", id, signal)));
+    await Promise.all(members().map((id) => live.back(id, signal)));
     const { inside, elsewhere } = await bridge.look(signal);
     isReached = true;
     isElsewhere = elsewhere.includes(channelId);

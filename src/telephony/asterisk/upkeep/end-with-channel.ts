@@ -4,7 +4,7 @@ import type { Scope } from "../../../kernel/scope.js";
 import type { Log } from "../../../observability/log.js";
 import type { AriConnection } from "../ari/ari-connection.js";
 import { asteriskStopped } from "../ari/asterisk-restart.js";
-import { findChannel } from "../ari/channels.js";
+import { findChannel, isInApplication } from "../ari/channels.js";
 import { isStopOfAsterisk } from "../dialling/hangup-causes.js";
 import type { LiveChannels } from "../ari/live-channels.js";
 import { isWaiting } from "../media/lost-media.js";
@@ -15,15 +15,17 @@ const GONE_MS = 200;
 /**
  * Ends calls when their channel leaves us: as `hung_up`, as `failed` when Asterisk itself is stopped, or as `transferred`
  * when the channel left the application and continues elsewhere. A channel that waits for us because its media were lost has
- * not left.
+ * not left. That it is back is asked for as well: events get lost.
  */
 export function endWithTheirChannel({
   ari,
+  app,
   live,
   log,
   scope,
 }: {
   ari: AriConnection;
+  app: string;
   live: LiveChannels;
   log: Log;
   scope: Scope;
@@ -52,6 +54,7 @@ export function endWithTheirChannel({
       if (!live.isAway(id)) return;
       const channel = await findChannel(ari, id, call.signal).catch(() => undefined);
       if (!live.isAway(id)) return; // It came back while Asterisk was asked.
+      if (channel && isInApplication(channel, app)) return live.setAway(id, false);
       if (channel && !isWaiting(channel)) break;
     }
     log.info("call_left", "The call was transferred elsewhere", { channel: id });

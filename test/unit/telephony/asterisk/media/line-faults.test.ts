@@ -295,6 +295,21 @@ for (const order of ["before", "after"] as const) {
   });
 }
 
+test("a caller who is back from waiting is heard, although no event tells", async () => {
+  const line = await called();
+  fake.takesIntoWait(CALLER);
+  media().socket.terminate();
+  await wait(WAITS_MS);
+  fake.channels.set(CALLER, { id: CALLER, state: "Up", inApplication: true, context: "attendant-wait" });
+  await until(() => inBridge().length === 2 || line.signal.aborted);
+  assert.equal(line.signal.aborted, false);
+  let heard = 0;
+  line.hear(() => heard++);
+  await reconnected();
+  media().socket.send(new Uint8Array(640));
+  await until(() => heard === 1);
+});
+
 test("a callee whom the dialplan has wait is the same line when back", async () => {
   fake.media.length = 0;
   const dialling = new Promise<string>((resolve) => (fake.onOriginate = resolve));
