@@ -33,6 +33,7 @@ export async function runMenuItem(item: MenuItem, turn: Turn, call: MenuNeeds, s
     const { transfers } = call;
     const entry = transfers?.switchboard.operator;
     if (!entry) return;
+    turn.ignoresCaller = true; // Also while that is asked: zero pressed twice is one attempt.
     const absence = await transfers.absenceOf(entry, turn.scope.signal);
     return transferCaller({ entry, reason: "", isTold: false, absence }, turn, call);
   }

@@ -468,6 +468,17 @@ test("zero is the same way: the operator is the entry with that number", async (
   assert.equal(talk.transfers.at(-1)?.to, "Night watch");
 });
 
+test("zero pressed twice is one attempt", async (t) => {
+  const { talk, dialler } = await start(t);
+  await talk.hearsAll();
+  talk.line.presses("0");
+  talk.line.presses("0");
+  await talk.settles();
+  assert.equal(dialler.callees.length, 1);
+  assert.equal(talk.events("transfer").length, 1);
+  assert.deepEqual(talk.transfers, []);
+});
+
 for (const [what, operator, told] of [
   ["who is closed", "207", "Clara Closed is not here at this time."],
   ["who is on the telephone", "204", "Anna Meyer is on another call right now."],
