@@ -25,6 +25,17 @@ export function createHoldMusic(bridgeId: string, ari: AriConnection, scope: Sco
   let isOn = false;
   let loud = 0;
   let onMusic = () => {};
+  let starting: Promise<unknown> = Promise.resolve();
+  let stopping: Promise<void> | undefined;
+
+  /** Waits for the start: two requests that are under way at once may be carried out in either order. */
+  async function end(): Promise<void> {
+    await starting.catch(() => {});
+    // A bridge without music refuses this.
+    await ari.invoke("bridges", "stopMoh", { bridgeId }, scope.signal).catch(() => {});
+    isOn = false;
+  }
+
   return {
     get isOn() {
       return isOn;
@@ -36,7 +47,8 @@ export function createHoldMusic(bridgeId: string, ari: AriConnection, scope: Sco
       [isOn, loud] = [true, 0];
       const isHeard = new Promise<boolean>((resolve) => (onMusic = () => resolve(true)));
       try {
-        await ari.invoke("bridges", "startMoh", { bridgeId, mohClass: music }, scope.signal);
+        starting = ari.invoke("bridges", "startMoh", { bridgeId, mohClass: music }, scope.signal);
+        await starting;
         return await withDeadline(HEARD_WITHIN_MS, scope.signal, "music on hold", (signal) =>
           unlessAborted(signal, isHeard),
         );
@@ -46,9 +58,8 @@ export function createHoldMusic(bridgeId: string, ari: AriConnection, scope: Sco
     },
     async stop() {
       if (!isOn) return;
-      isOn = false;
-      // A bridge without music refuses this.
-      await ari.invoke("bridges", "stopMoh", { bridgeId }, scope.signal).catch(() => {});
+      stopping ??= end().finally(() => (stopping = undefined));
+      await stopping;
     },
   };
 }

@@ -47,6 +47,25 @@ test("a caller on hold hears the class of music and is not heard, until the hold
   assert.equal(fake.asked("bridges.stopMoh").length, 1, "a hold ends once");
 });
 
+test("a hold that ends before Asterisk has begun it leaves no music", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  let begin = () => {};
+  const carriedOut: string[] = [];
+  fake.onAsked = async (operation) => {
+    if (operation === "bridges.startMoh") await new Promise<void>((resolve) => (begin = resolve));
+    if (operation.endsWith("Moh")) carriedOut.push(operation);
+  };
+  void line.hold("jazz");
+  await until(() => fake.asked("bridges.startMoh").length === 1);
+  const ended = [line.endHold(), line.endHold()];
+  await there.asterisk.deviceState("203", AbortSignal.timeout(5_000)); // By now another request would have come.
+  begin();
+  await Promise.all(ended);
+  assert.deepEqual(carriedOut, ["bridges.startMoh", "bridges.stopMoh"]);
+});
+
 test("a class without music is noticed within 1.5 s, although the caller says thank you", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
