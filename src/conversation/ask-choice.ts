@@ -6,7 +6,7 @@ import { primaryLanguage } from "../locales/locales.js";
 import { type PreparedChoice, prepareChoice } from "../choice/prepared-choice.js";
 import { readAnswer } from "../choice/read-answer.js";
 import { isBackchannel, isPickUpGreeting } from "../turn-taking/backchannels.js";
-import { type FloorEvent, type FloorNeeds, openFloor } from "../turn-taking/floor.js";
+import { type Floor, type FloorEvent, type FloorNeeds, openFloor } from "../turn-taking/floor.js";
 import type { IsListening } from "../turn-taking/overlap/words.js";
 import type { Turn } from "../turn-taking/turn.js";
 import type { Dialogue } from "./conversation.js";
@@ -42,14 +42,17 @@ export interface AskedSoFar {
 
 /** Interval for checking whether a sound that may begin an answer has become one, in ms. */
 const QUIET_POLL_MS = 100;
+/** Time after which a sound that goes on is no answer that has begun, in ms: the longest utterance, and its recognition. */
+const MAX_TALK_MS = 45_000;
 /** Maximum number of times that noise or hesitation restarts the callee's time to answer, per attempt. */
 const MAX_PAUSES = 5;
 
 /**
  * Asks a question until it is answered by voice or key, or the attempts are used up. The callee may answer before the
  * prompt ends; a key counts at once, whatever else happens. While the callee may have begun to answer, the question is
- * neither repeated nor given up, nor while they have us on hold: what they did not hear for that reason is asked once more
- * and counts as one attempt. So is, once, a question over which an answer may have been taken for the line's echo.
+ * neither repeated nor given up, unless they never stop, nor while they have us on hold: what they did not hear for that
+ * reason is asked once more and counts as one attempt. So is, once, a question over which an answer may have been taken for
+ * the line's echo.
  *
  * @param scope the call's; when it ends, its ending is thrown
  * @param from the progress to resume from; default: the beginning
@@ -70,10 +73,9 @@ export async function askChoice(
   const recognition = createAnswerRecognition(prepared, call, asking, (event) => floor.put(event));
   let asked = Math.max(0, from.asked - 1);
   let answered = from.isAnswered;
-  /** Number of noises and hesitations since the question was last asked. */
-  let pauses = 0;
   const doubt = createDoubt(prepared);
   const holds = watchHolds(call.line, floor, asking);
+  const patience = createPatience(floor, asking);
   ask();
 
   for await (const event of floor) {
@@ -85,6 +87,7 @@ export async function askChoice(
 
   /** Returns the answer, if this event decides it. */
   function hear(event: FloorEvent | RecognisedEvent | CalleeIsBack): ChoiceAnswer | undefined {
+    patience.hear(event);
     switch (event.kind) {
       case "turn_over":
         if (floor.finish(event.turn)) awaitAnswer(event.turn);
@@ -148,7 +151,7 @@ export async function askChoice(
    */
   function goOn(): ChoiceAnswer | undefined {
     if (recognition.isBusy || floor.turn) return undefined; // The next step follows from it.
-    if (!holds.isParked && (call.line.isHeld() || !floor.isCallerQuiet)) holds.open(QUIET_POLL_MS);
+    if (!holds.isParked && (call.line.isHeld() || patience.mayAnswer)) holds.open(QUIET_POLL_MS);
     else if (!holds.isParked && doubt.isDue) ask(true);
     else if (holds.isParked || asked >= choice.attempts) return unmatched(answered || doubt.isAnswer);
     else ask();
@@ -158,12 +161,12 @@ export async function askChoice(
   /** There is no answer yet: restarts the callee's time to answer. */
   function waitOn(): void {
     if (recognition.isBusy || floor.turn) return;
-    holds.open(++pauses > MAX_PAUSES ? QUIET_POLL_MS : choice.timeoutMs);
+    holds.open(patience.mayPause() ? choice.timeoutMs : QUIET_POLL_MS);
   }
 
   /** @param again whether this is part of the same attempt */
   function ask(again = false): void {
-    pauses = 0;
+    patience.asks();
     doubt.asks();
     holds.asks();
     onAsked(again ? asked : ++asked);
@@ -198,6 +201,41 @@ function createDoubt(prepared: PreparedChoice) {
     asks(): void {
       isAskedAgain = isAnswer;
     },
+  };
+}
+
+/** How much noise is borne before the question goes on: music and announcements of a queue never end. */
+function createPatience(floor: Pick<Floor<CalleeIsBack>, "isCallerQuiet" | "put">, scope: Scope) {
+  /** Number of noises and hesitations since the question was last asked. */
+  let pauses = 0;
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  scope.onEnd(() => clearTimeout(timer));
+  const end = () => {
+    isOver = true;
+    floor.put({ kind: "idle" });
+  };
+  const begins = () => {
+    clearTimeout(timer);
+    isOver = false;
+    timer = setTimeout(end, MAX_TALK_MS);
+  };
+  return {
+    /** The callee's time to talk begins when something was said to them, or they are back. */
+    hear({ kind }: { readonly kind: string }): void {
+      if (kind === "turn_over" || kind === "back") begins();
+    },
+    /** The question is asked from now on. */
+    asks(): void {
+      pauses = 0;
+      begins();
+    },
+    /** Whether the sound under way may be the beginning of an answer. */
+    get mayAnswer() {
+      return !floor.isCallerQuiet && !isOver;
+    },
+    /** Counts a noise or a hesitation. Returns whether it restarts the time to answer. */
+    mayPause: () => ++pauses <= MAX_PAUSES,
   };
 }
 

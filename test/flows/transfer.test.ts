@@ -119,6 +119,14 @@ const NOT_TAKEN: Readonly<Record<string, (colleague: FakeLine, talk: Talk) => Pr
       await talk.settles();
     }
   },
+  "is a queue whose music and announcements never end": async (colleague, talk) => {
+    talk.stt.script = () => ["You are number three in the queue."];
+    for (let second = 0; second < 200 && !talk.transfers.at(-1); second++) {
+      colleague.says(talk.speech);
+      await talk.passes(1_000);
+      colleague.plays();
+    }
+  },
   "is a mailbox that beeps and records": async (colleague, talk) => {
     for (let round = 0; round < 30; round++) {
       await talk.passes(1_000);

@@ -8,6 +8,8 @@ import { gate, STALL } from "../../support/fakes/requests.js";
 import { prepareTalk, QUICK_BARGE_IN, silence, type TalkOptions } from "../../support/fakes/talk.js";
 
 const TIMEOUT_MS = 10_000;
+/** More seconds than anyone may talk for whom it is asked twice. */
+const MANY = 200;
 const CHOICE: Choice = {
   prompt: "Will you come?",
   options: [
@@ -270,7 +272,7 @@ test("a cough after the prompt gives the callee all the time again, and has noth
   assert.equal(asked(), 2);
 });
 
-test("the question is not repeated while the callee speaks, however long", async (t) => {
+test("the question is not repeated while the callee speaks, for as long as one may speak", async (t) => {
   const { talk, asked, answer } = await ask(t, {});
   await talk.speaks();
   await talk.passes(3 * TIMEOUT_MS);
@@ -279,6 +281,22 @@ test("the question is not repeated while the callee speaks, however long", async
   await talk.pauses();
   assert.deepEqual(answer(), ["matched", "no"]);
 });
+
+for (const [what, words] of [
+  ["announcements", "You are number three in the queue."],
+  ["music", ""],
+] as const) {
+  test(`nothing in endless ${what} is an answer: the question is asked again, and given up`, async (t) => {
+    const { talk, asked, answer } = await ask(t, {});
+    talk.stt.script = () => [words];
+    for (let rounds = 0; rounds < MANY && !answer(); rounds++) {
+      await talk.speaks();
+      await talk.passes(1_000);
+      await talk.hearsAll();
+    }
+    assert.deepEqual([asked(), answer()], [2, [words ? "no_match" : "no_input", null]]);
+  });
+}
 
 test("the question is neither repeated nor given up while an answer is being recognised", async (t) => {
   const { talk, asked, answer } = await ask(t, { attempts: 1 });
