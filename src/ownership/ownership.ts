@@ -51,6 +51,14 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
   const { clock = () => performance.now(), now } = needs;
   const own = new OwnInstance({ ...needs, clock });
   const takeOver = new TakeOver({ ...needs, own, clock });
+  const paceMs = isShared ? leaseMs / BEATS : Math.max(leaseMs, 60_000);
+
+  /** Sends heartbeats beside the cycles: one that concludes the calls of a dead controller can take longer than a lease. */
+  function keepAlive(signal: AbortSignal): Promise<never> {
+    const steady = { firstMs: paceMs, maxMs: paceMs };
+    const beat = async () => void (await own.beat());
+    return retryForever(signal, steady, beat, () => {}); // The next cycle fails for the same reason and reports it.
+  }
 
   return {
     get owner() {
@@ -74,7 +82,6 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
     },
 
     start(calls, scope) {
-      const paceMs = isShared ? leaseMs / BEATS : Math.max(leaseMs, 60_000);
       let isAway = false;
       const task = retryForever(
         scope.signal,
@@ -93,6 +100,7 @@ export function createOwnership(needs: OwnershipNeeds): Ownership {
         },
       );
       void scope.run(task).catch(() => {});
+      if (isShared) void scope.run(keepAlive(scope.signal)).catch(() => {});
     },
 
     async end() {

@@ -52,7 +52,8 @@ export class TakeOver {
   }
 
   /**
-   * Sends a heartbeat, and takes over what instances that have ended left behind.
+   * Sends a heartbeat, and takes over what instances that have ended left behind. A cycle in which this process is declared dead
+   * ends early: what it has moved to the former owner comes back in the next one.
    *
    * @returns whether all our calls are settled
    * @throws {AttendantError} `store_unavailable`
@@ -61,8 +62,10 @@ export class TakeOver {
     const { store, own, controllerId } = this.#needs;
     while (!(await own.beat()));
     const { owner, former } = own;
-    for (const each of former) {
+    const isOwner = () => own.owner === owner;
+    for (const each of [...former]) {
       await takeFrom(each, owner, store);
+      if (!isOwner()) return false;
       await calls.onLost(each, owner);
       former.delete(each);
       this.#isSettled = false;
@@ -73,10 +76,14 @@ export class TakeOver {
     const others = (await store.instances()).filter((each) => each.owner !== owner);
     this.#hasOthers = others.length > 0;
     for (const other of others) this.#noticeCopy(other);
-    for (const other of this.#ended(others)) await this.#takeOver(other, calls);
+    for (const other of this.#ended(others)) {
+      if (!isOwner()) return false;
+      await this.#takeOver(other, calls);
+    }
     await this.#addUnknown(others);
+    if (!isOwner()) return false;
     if (!this.#isSettled) this.#isSettled = (await calls.settle()) === 0;
-    return this.#isSettled;
+    return this.#isSettled && isOwner();
   }
 
   #ended(others: readonly SeenInstance[]): readonly SeenInstance[] {

@@ -32,11 +32,24 @@ async function started(t: TestContext, { isShared = true, others = 0, left = 0 }
   };
   const [clock, now] = [() => ms, () => STARTED + ms];
   const ownership = createOwnership({ ...rest, store, isShared, log: quietLog, metrics, clock, now });
-  const settling = { left, asked: 0 };
-  const settle = async () => (settling.asked++, settling.left);
-  ownership.start({ settle, onLost: async () => {}, release: async () => {} }, scope);
-  for (let turn = 0; turn < 20; turn++) await setImmediate();
+  const settling = { left, asked: 0, asks: async () => {} };
+  const settle = async () => (settling.asked++, await settling.asks(), settling.left);
+  const lost: (readonly [former: string, owner: string])[] = [];
+  const onLost = async (...moved: readonly [string, string]) => void lost.push(moved);
+  ownership.start({ settle, onLost, release: async () => {} }, scope);
+  const settles = async () => {
+    for (let turn = 0; turn < 20; turn++) await setImmediate();
+  };
+  await settles();
   return {
+    lost,
+    /** Time passes, during which every timer rings that is due. */
+    async waits(forMs: number, stepMs = 1_000) {
+      for (const end = ms + forMs; ms < end; await settles()) {
+        ms += stepMs;
+        t.mock.timers.tick(stepMs);
+      }
+    },
     ownership,
     calls,
     lives,
@@ -111,4 +124,44 @@ test("calls that may yet be gone on with are looked at again soon, and not once 
   settling.left = 0;
   await looks(100);
   assert.equal(settling.asked, 6);
+});
+
+test("a controller that concludes a dead one's calls for longer than its lease stays alive for others", async (t) => {
+  const { ownership, lives, settling, waits } = await started(t, { left: 1 });
+  let conclude = () => {};
+  settling.asks = () => new Promise((resolve) => (conclude = resolve));
+  await waits(LEASE_MS);
+  const beatOf = async () => (await lives.instances()).find(({ owner }) => owner === ownership.owner)?.beat ?? -1;
+  const asked = settling.asked;
+  for (let lease = 0, before = await beatOf(); lease < 3; lease++) {
+    await waits(LEASE_MS);
+    const beat = await beatOf();
+    assert.ok(beat >= before + 3, `beat ${beat} after ${before}`);
+    before = beat;
+  }
+  assert.equal(settling.asked, asked, "one cycle all the while");
+  conclude();
+});
+
+test("one that is declared dead while it takes over keeps what it takes, under its next owner", async (t) => {
+  const { ownership, calls, lives, lost, waits } = await started(t, { others: 1 });
+  const [before, dead] = [ownership.owner, "b~0"];
+  for (const id of ["c1", "c2", "c3"]) await calls.saveCall(call(id, { owner: dead }));
+  const takeCall = calls.takeCall.bind(calls);
+  let isClaimed = false;
+  calls.takeCall = async (...given) => {
+    if (!isClaimed) {
+      isClaimed = true;
+      const beat = (await lives.instances()).find(({ owner }) => owner === before)?.beat ?? -1;
+      assert.equal(await lives.claimInstance(before, beat), true);
+      t.mock.timers.tick(LEASE_MS); // The next heartbeat, which the store refuses.
+      for (let turn = 0; turn < 20; turn++) await setImmediate();
+      assert.notEqual(ownership.owner, before);
+    }
+    return takeCall(...given);
+  };
+  await waits(2 * LEASE_MS);
+  assert.ok(isClaimed);
+  assert.deepEqual(lost, [[before, ownership.owner]]);
+  for (const id of ["c1", "c2", "c3"]) assert.equal((await calls.findCall(id))?.owner, ownership.owner);
 });
