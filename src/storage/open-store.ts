@@ -5,7 +5,7 @@ import type { JobStore } from "../records/job-store.js";
 import { createSqliteJobs } from "./agenda/sqlite-jobs.js";
 import { offerCopies } from "./backup/online-copy.js";
 import { EMBEDDED_FILE, JOURNAL_FILE, refuseToForgetMongo } from "./former-store.js";
-import { DatabaseInUse } from "./sqlite/failure.js";
+import { DatabaseDamaged, DatabaseInUse, DatabaseNewer } from "./sqlite/failure.js";
 import { createSqliteStore, openStoreDatabase } from "./sqlite/store.js";
 import { placeOf, placeOnMachine } from "./place.js";
 import { openJournal, type WriteJournal } from "./write-behind/journal.js";
@@ -54,7 +54,7 @@ const EMBEDDED_BUFFER_AFTER_MS = 10_000;
  * Everything that writes must have ended before this is closed, so it is not part of a scope: close it last.
  *
  * @throws {AttendantError} `store_unavailable` when the embedded store cannot be opened, another controller uses `dataDir`,
- *   or the store would be empty although the calls are in a MongoDB; `settings_invalid` when the connection string is
+ *   a later version has left pending writes in it, or the store would be empty although the calls are in a MongoDB; `settings_invalid` when the connection string is
  *   invalid. The message says what to do.
  */
 export async function openStore(needs: OpenStoreNeeds): Promise<OpenedStore> {
@@ -106,13 +106,20 @@ export async function openStore(needs: OpenStoreNeeds): Promise<OpenedStore> {
   return Object.assign(bridged, { jobs: createMongoJobs(connection, now), isShared: true, place });
 }
 
+const NO_JOURNAL = "While MongoDB is unavailable, no call can be placed";
+
+function damagedJournal(path: string): string {
+  return `${path} is damaged. Acknowledged writes that waited in it for MongoDB are lost unless the file can be repaired, because backups do not contain it. ${NO_JOURNAL}. Stop the service, move the file to a safe place, and start the service.`;
+}
+
 async function journalIn(path: string, log: Log): Promise<WriteJournal | undefined> {
   try {
     return await openJournal(path);
   } catch (error) {
-    if (!(error instanceof AttendantError) || error instanceof DatabaseInUse) throw error;
-    const detail = `While MongoDB is unavailable, no call can be placed: ${error.message}`;
-    log.warn("store_journal_failed", detail, { path });
+    if (!(error instanceof AttendantError) || error instanceof DatabaseInUse || error instanceof DatabaseNewer)
+      throw error;
+    if (error instanceof DatabaseDamaged) log.error("store_journal_failed", damagedJournal(path), { path });
+    else log.warn("store_journal_failed", `${NO_JOURNAL}: ${error.message}`, { path });
     return undefined;
   }
 }

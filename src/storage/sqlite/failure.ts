@@ -11,14 +11,28 @@ export class DatabaseInUse extends AttendantError {
   }
 }
 
+/** A later version has written the database. This is permanent as well. */
+export class DatabaseNewer extends AttendantError {
+  constructor(detail: string) {
+    super("store_unavailable", detail);
+    this.name = "DatabaseNewer";
+  }
+}
+
+/** SQLite finds the database damaged. */
+export class DatabaseDamaged extends AttendantError {
+  constructor(path: string) {
+    super(
+      "store_unavailable",
+      `The database ${path} is damaged. Restore a backup with scripts/restore, or move its whole folder away to start with an empty one.`,
+    );
+    this.name = "DatabaseDamaged";
+  }
+}
+
 /** SQLite's result codes, explained for the administrator. The first match counts. */
 const MEANINGS: readonly (readonly [pattern: RegExp, says: (path: string, words: string) => string])[] = [
   [/^(SQLITE_FULL|ENOSPC|EDQUOT)/, (path) => `The disk with ${path} is full. Free some space on it.`],
-  [
-    /^SQLITE_(CORRUPT|NOTADB)/,
-    (path) =>
-      `The database ${path} is damaged. Restore a backup with scripts/restore, or move its whole folder away to start with an empty one.`,
-  ],
   [
     /^COPY_FAILED/,
     (path, words) =>
@@ -28,11 +42,6 @@ const MEANINGS: readonly (readonly [pattern: RegExp, says: (path: string, words:
     /^FILES_GONE/,
     (path) =>
       `The database ${path} was deleted or replaced while the service was running. Nothing more is written; its contents are still open in this process: save them with scripts/backup, stop the service, restore the backup with scripts/restore, and start the service.`,
-  ],
-  [
-    /^SCHEMA_NEWER/,
-    (path) =>
-      `The database ${path} was written by a later version of the service. Run that version, or move the file away to start with an empty one.`,
   ],
   [
     /^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|EACCES|EPERM|EROFS|ENOENT|ENOTDIR|EISDIR|EEXIST)/,
@@ -60,6 +69,12 @@ export function sqliteFailure(path: string, error: unknown): AttendantError {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const words = typeof message === "string" ? message : describe(error);
   if (/^SQLITE_(BUSY|LOCKED)/.test(String(code))) return new DatabaseInUse(path);
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(String(code))) return new DatabaseDamaged(path);
+  if (code === "SCHEMA_NEWER") {
+    return new DatabaseNewer(
+      `The database ${path} was written by a later version of the service. Run that version, or move the file away to start with an empty one.`,
+    );
+  }
   const meaning = MEANINGS.find(([pattern]) => pattern.test(String(code)));
   if (meaning) return new AttendantError("store_unavailable", meaning[1](path, words));
   if (/^SQLITE_/.test(String(code))) {

@@ -6,7 +6,7 @@ import { Scope } from "../../kernel/scope.js";
 import type { Log } from "../../observability/log.js";
 import { WaitsInMemory } from "../../records/store-away.js";
 import type { Store } from "../../records/stores.js";
-import type { WriteJournal } from "./journal.js";
+import type { KeptWrites, WriteJournal } from "./journal.js";
 import { StoreAvailability } from "./availability.js";
 import { applyWrite, type Write } from "./write.js";
 import { type QueueBounds, type PendingWrite, WriteQueue } from "./write-queue.js";
@@ -59,8 +59,17 @@ export class WriteForwarder {
     });
   }
 
-  /** Takes over what an earlier process has left in the journal. */
-  resume(writes: readonly Write[]): void {
+  /** Takes over what an earlier process has left in the journal. What cannot be read is lost, but holds up nothing else. */
+  resume({ writes, unreadable }: KeptWrites): void {
+    const { log } = this.#needs;
+    this.lost += unreadable.length;
+    for (const subject of unreadable.slice(0, MAX_LOGGED_SUBJECTS)) {
+      const detail =
+        "A write that an earlier process kept for the store cannot be read: it is not made, and stays on disk";
+      log.error("store_record_unreadable", detail, { subject });
+    }
+    if (writes.length === 0) return;
+    log.info("store_writes_resumed", "Making writes that an earlier process could not make", { count: writes.length });
     for (const write of writes) this.queue.put(write).journaled = true;
     this.#forward();
   }

@@ -1,6 +1,15 @@
-import { fromText, keyText, toText } from "../stored-text.js";
+import { fromKeyText, keyText, toText } from "../stored-text.js";
 import { openSqlite } from "../sqlite/database.js";
-import type { Write } from "./write.js";
+import { DatabaseNewer } from "../sqlite/failure.js";
+import { keptWrite, type Write } from "./write.js";
+
+/** What an earlier process has left in a journal. */
+export interface KeptWrites {
+  /** In the order in which each was first written. */
+  readonly writes: readonly Write[];
+  /** The subjects of writes that cannot be read. They stay in the file. */
+  readonly unreadable: readonly string[];
+}
 
 /**
  * Keeps pending writes that the store could not accept, so that they outlive this process. All methods reject with
@@ -9,8 +18,8 @@ import type { Write } from "./write.js";
 export interface WriteJournal extends AsyncDisposable {
   /** Its path, for messages. */
   readonly path: string;
-  /** What an earlier process left, in the order in which it was first written. */
-  readAll(): Promise<readonly Write[]>;
+  /** Returns what an earlier process left. @throws {DatabaseNewer} when a later version of the service has left some of it */
+  readAll(): Promise<KeptWrites>;
   /** Keeps the write, replacing an earlier one of the same subject. */
   put(subject: string, sequence: number, write: Write): Promise<void>;
   /** Removes a write that has been made, unless a later one has replaced it. */
@@ -30,10 +39,13 @@ const MIGRATIONS: readonly string[] = [
  * Opens a journal in its own file, for one process at a time.
  *
  * @param path its folder must contain only databases
- * @throws {AttendantError} `store_unavailable` when the file cannot be opened, for instance because another process has it open
+ * @throws {AttendantError} `store_unavailable` when the file cannot be opened, for instance because another process has it open, a
+ *   later version has written it ({@link DatabaseNewer}), or it is damaged (`DatabaseDamaged`)
  */
 export async function openJournal(path: string): Promise<WriteJournal> {
-  const database = await openSqlite({ path, migrations: MIGRATIONS });
+  const database = await openSqlite({ path, migrations: MIGRATIONS }).catch((error: unknown) => {
+    throw error instanceof DatabaseNewer ? leftByLaterVersion(path) : error;
+  });
   const run = async (sql: string, ...parameters: (string | number)[]) =>
     (await database.transact([{ sql, parameters }]))[0];
   // Versions count from one in every process; what is left of an earlier one is older than all of them.
@@ -42,8 +54,17 @@ export async function openJournal(path: string): Promise<WriteJournal> {
   return {
     path,
     async readAll() {
-      const found = await run("SELECT write FROM writes ORDER BY position");
-      return (found?.rows ?? []).map(([text]) => fromText<Write>(text));
+      const found = await run("SELECT subject, write FROM writes ORDER BY position");
+      const writes: Write[] = [];
+      const unreadable: string[] = [];
+      for (const [key, text] of found?.rows ?? []) {
+        const subject = subjectFrom(key);
+        const write = keptWrite({ subject, text });
+        if (write === "newer") throw leftByLaterVersion(path);
+        if (write) writes.push(write);
+        else unreadable.push(subject);
+      }
+      return { writes, unreadable };
     },
     async put(subject, sequence, write) {
       await run(
@@ -58,4 +79,18 @@ export async function openJournal(path: string): Promise<WriteJournal> {
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
+}
+
+function subjectFrom(key: unknown): string {
+  try {
+    return fromKeyText(String(key));
+  } catch {
+    return String(key);
+  }
+}
+
+function leftByLaterVersion(path: string): DatabaseNewer {
+  return new DatabaseNewer(
+    `${path} has writes of a later version of the service that wait for MongoDB. Run that version until it has made them, or move the file away to give them up.`,
+  );
 }

@@ -81,17 +81,19 @@ const DEFAULTS = {
  *
  * Close it when nothing writes any more, that is, last.
  *
- * @throws {AttendantError} `store_unavailable` when the journal cannot be read
+ * @throws {AttendantError} `store_unavailable` when the journal cannot be read, or a later version has written it
  */
 export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<WriteBehindStore> {
   const { store, journal, log, watchMs, drainMs, ...rest } = { ...DEFAULTS, ...needs };
   const forwarder = new WriteForwarder({ ...rest, store, journal, log });
   const { queue } = forwarder;
-  const left = (await journal?.readAll()) ?? [];
-  if (left.length > 0) {
-    log.info("store_writes_resumed", "Making writes that an earlier process could not make", { count: left.length });
+  try {
+    if (journal) forwarder.resume(await journal.readAll());
+  } catch (error) {
+    await journal?.[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
+    throw error;
   }
-  forwarder.resume(left);
   void forwarder.availability.watch(watchMs);
 
   const write = async (each: Write): Promise<void> => void (await forwarder.write(each));

@@ -1,6 +1,7 @@
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Delivery } from "../../records/delivery.js";
 import type { KeptAnswer, Store } from "../../records/stores.js";
+import { recordFromText } from "../stored-text.js";
 
 /** One write to a store, as a value that can be queued. */
 export type Write =
@@ -17,6 +18,35 @@ export type Write =
   | { readonly kind: "delivery"; readonly delivery: Delivery; readonly add: boolean }
   | { readonly kind: "answer"; readonly key: string; readonly answer: KeptAnswer }
   | { readonly kind: "release" | "drop"; readonly key: string };
+
+/** Every kind of write: one that a later version has added is none of these. */
+const KINDS: Readonly<Record<Write["kind"], true>> = {
+  call: true,
+  withdrawal: true,
+  transcript: true,
+  delivery: true,
+  answer: true,
+  release: true,
+  drop: true,
+};
+
+/**
+ * Decodes a write that an earlier process has kept.
+ *
+ * @param kept its text, and the subject that it was kept for
+ * @returns `newer` when a later version of the service has kept it; undefined when it is damaged
+ */
+export function keptWrite(kept: { readonly subject: string; readonly text: unknown }): Write | "newer" | undefined {
+  const given = recordFromText<{ readonly kind?: unknown }>(kept.text);
+  if (typeof given?.kind !== "string") return undefined;
+  if (!Object.hasOwn(KINDS, given.kind)) return "newer";
+  const write = given as Write;
+  try {
+    return subjectOf(write) === kept.subject && Number.isFinite(sizeOf(write)) ? write : undefined;
+  } catch {
+    return undefined; // A part of it is missing.
+  }
+}
 
 /** @returns whether it was made; false for a call that another controller owns by now */
 export async function applyWrite(store: Store, write: Write): Promise<boolean> {

@@ -152,7 +152,7 @@ export function fakeJournal(kept = new Map<string, { sequence: number; write: Wr
     kept,
     refuses: false,
     async readAll() {
-      return [...kept.values()].map(({ write }) => write);
+      return { writes: [...kept.values()].map(({ write }) => write), unreadable: [] };
     },
     async put(subject: string, sequence: number, write: Write) {
       if (journal.refuses) throw new AttendantError("store_unavailable", "The fake disk is full.");
