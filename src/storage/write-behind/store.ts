@@ -6,7 +6,7 @@ import { beginningOf, isAskedFor, overAt, callPosition } from "../index-fields.j
 import { fromCursor, latestFirst, pageLength, soonestFirst, toCursor } from "../cursors.js";
 import { bridgedDeliveries, deliveriesIn } from "./deliveries.js";
 import { WriteForwarder } from "./forwarder.js";
-import type { WriteJournal } from "./journal.js";
+import type { KeptWrites, WriteJournal } from "./journal.js";
 import { unbufferedAlerts, unbufferedDoNotCall, unbufferedInstances, unbufferedSchedules } from "./unbuffered.js";
 import { subject, type Write } from "./write.js";
 import type { QueueBounds, WriteQueue } from "./write-queue.js";
@@ -87,13 +87,7 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
   const { store, journal, log, watchMs, drainMs, ...rest } = { ...DEFAULTS, ...needs };
   const forwarder = new WriteForwarder({ ...rest, store, journal, log });
   const { queue } = forwarder;
-  try {
-    if (journal) forwarder.resume(await journal.readAll());
-  } catch (error) {
-    await journal?.[Symbol.asyncDispose]();
-    await store[Symbol.asyncDispose]();
-    throw error;
-  }
+  if (journal) forwarder.resume(await leftIn(journal, store));
   void forwarder.availability.watch(watchMs);
 
   const write = async (each: Write): Promise<void> => void (await forwarder.write(each));
@@ -190,6 +184,17 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     }),
     [Symbol.asyncDispose]: () => (closed ??= close()),
   };
+}
+
+/** What an earlier process has left; both are closed when it cannot be used. */
+async function leftIn(journal: WriteJournal, store: Store): Promise<KeptWrites> {
+  try {
+    return await journal.readAll();
+  } catch (error) {
+    await journal[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
 }
 
 /** The store's calls together with the buffered ones; a write made during the read may or may not be in the store's answer. */
