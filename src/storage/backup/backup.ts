@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { asOwnerOf } from "../../kernel/act-as.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
@@ -15,6 +15,8 @@ export interface BackupPlace {
 
 /** The id of the folder: by it, the next process instance recognises the calls of earlier ones. */
 const CONTROLLER = "controller-id";
+/** The one of a backup, until it is put in its place. */
+const NEW_CONTROLLER = `${CONTROLLER}-arriving`;
 const OWNER_ONLY_FOLDER = 0o700;
 
 /**
@@ -93,23 +95,32 @@ export async function restore(
     );
   }
   await asOwnerOf(dataDir, (data) => mkdir(data, { recursive: true, mode: OWNER_ONLY_FOLDER }));
+  // The id is written before the store is replaced, and put in its place after it.
+  const id =
+    manifest.files[CONTROLLER] !== undefined && (await asOwnerOf(folder, (from) => readFile(join(from, CONTROLLER))));
+  const isNewId = id && (await asOwnerOf(dataDir, (data) => prepareId(id, join(data, CONTROLLER), replace)));
   let movedTo: string | undefined;
-  if (mongodbUri === undefined) {
-    await using copy = await asOwnerOf(folder, (backup) => openBackup(join(backup, STORE)));
-    movedTo = await asOwnerOf(dataDir, (data) => putBack(copy, data, replace));
-  } else {
-    await asOwnerOf(folder, (backup) => loadMongo(mongodbUri, backup, Object.keys(manifest.counts)));
+  try {
+    if (mongodbUri === undefined) {
+      await using copy = await asOwnerOf(folder, (backup) => openBackup(join(backup, STORE)));
+      movedTo = await asOwnerOf(dataDir, (data) => putBack(copy, data, replace));
+    } else {
+      await asOwnerOf(folder, (backup) => loadMongo(mongodbUri, backup, Object.keys(manifest.counts)));
+    }
+  } catch (error) {
+    await asOwnerOf(dataDir, (data) => rm(join(data, NEW_CONTROLLER), { force: true }));
+    throw error;
   }
-  if (manifest.files[CONTROLLER] !== undefined) {
-    const id = await asOwnerOf(folder, (backup) => readFile(join(backup, CONTROLLER)));
-    await asOwnerOf(dataDir, (data) => putId(id, join(data, CONTROLLER), replace));
-  }
+  if (isNewId) await asOwnerOf(dataDir, (data) => rename(join(data, NEW_CONTROLLER), join(data, CONTROLLER)));
   return { manifest, movedTo };
 }
 
-async function putId(id: Buffer, path: string, replace: boolean): Promise<void> {
+/** Writes the id beside its place. @returns whether it is to be put there; false when the one that is there stays */
+async function prepareId(id: Buffer, path: string, replace: boolean): Promise<boolean> {
   const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
-  if (isThere && !replace) return;
-  await rm(path, { force: true });
-  await writeFile(path, id, { flag: "wx", mode: OWNER_ONLY });
+  if (isThere && !replace) return false;
+  const arriving = join(dirname(path), NEW_CONTROLLER);
+  await rm(arriving, { force: true });
+  await writeFile(arriving, id, { flag: "wx", mode: OWNER_ONLY });
+  return true;
 }

@@ -4,7 +4,7 @@ import Database from "libsql";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { markOf } from "../sqlite/continuity.mjs";
 import { openSqlite } from "../sqlite/database.js";
-import { EMBEDDED_FILE } from "../former-store.js";
+import { arrivingBeside, EMBEDDED_FILE } from "../former-store.js";
 import { DatabaseInUse, sqliteFailure } from "../sqlite/failure.js";
 import { STORE_MIGRATIONS } from "../sqlite/schema.js";
 import { askForCopy } from "./online-copy.js";
@@ -108,8 +108,8 @@ export async function openBackup(copy: string): Promise<FileHandle> {
 }
 
 /**
- * Puts an open copy in the place of the embedded store of `dataDir`. Calls due before now are not placed: they may have been
- * placed since the copy was made.
+ * Puts an open copy in the place of the embedded store of `dataDir`, once it is known to fit: until then, and if it fails, the
+ * store stays as it is. Calls due before now are not placed: they may have been placed since the copy was made.
  *
  * @param replace moves an existing store aside, unless it is in use
  * @returns where that is now
@@ -117,7 +117,6 @@ export async function openBackup(copy: string): Promise<FileHandle> {
  */
 export async function putBack(copy: FileHandle, dataDir: string, replace: boolean): Promise<string | undefined> {
   const path = storeIn(dataDir);
-  const folder = dirname(path);
   // Remains of a store count too: a write-ahead log would be applied to the copy.
   const parts = [path, `${path}-wal`, markOf(path)];
   const found = await Promise.all(parts.map((each) => lstat(each).catch(() => undefined)));
@@ -128,33 +127,78 @@ export async function putBack(copy: FileHandle, dataDir: string, replace: boolea
       `There is already a store, or the remains of one, at ${path}. Use --replace to move it aside.`,
     );
   }
-  let moved: string | undefined;
-  if (isThere) {
-    if (found[0] !== undefined) expectUnused(path);
-    moved = `${folder}-before-${new Date().toISOString().replace(/[:.]/g, "-")}`;
-    await rename(folder, moved);
+  const arriving = arrivingBeside(dirname(path));
+  try {
+    {
+      // Until it is moved: closing it then would remove the write-ahead log of the one in its place.
+      using _unused = found[0] === undefined ? undefined : keepUnused(path);
+      await rm(arriving, { recursive: true, force: true }); // Left by an interrupted restore.
+      await prepare(copy, join(arriving, EMBEDDED_FILE));
+    }
+    return await swapIn(arriving, dirname(path), isThere);
+  } catch (error) {
+    await rm(arriving, { recursive: true, force: true }).catch(() => {});
+    throw error instanceof AttendantError ? error : sqliteFailure(path, error);
   }
-  await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
-  const arriving = `${path}-arriving`;
-  // Left by an interrupted restore.
-  for (const part of ["", "-wal", "-shm", "-mark"]) await rm(`${arriving}${part}`, { force: true });
-  await pour(copy, arriving);
+}
+
+/** Writes an open copy into a new file, and brings it up to date. */
+async function prepare(copy: FileHandle, path: string): Promise<void> {
+  await mkdir(dirname(path), { mode: OWNER_ONLY_FOLDER });
+  await pour(copy, path);
   {
-    await using database = await openSqlite({ path: arriving, migrations: STORE_MIGRATIONS });
+    await using database = await openSqlite({ path, migrations: STORE_MIGRATIONS });
     await database.transact([{ sql: "UPDATE continuity SET unknown_before = ?", parameters: [Date.now()] }]);
   }
-  await rm(markOf(arriving), { force: true });
-  await rename(arriving, path);
+  await rm(markOf(path), { force: true });
+}
+
+/**
+ * Puts a prepared store in its place. A process that is killed here leaves both; the service then does not start
+ * (`refuseAfterInterruptedRestore`).
+ *
+ * @returns where the previous one is now
+ */
+async function swapIn(arriving: string, folder: string, isThere: boolean): Promise<string | undefined> {
+  if (!isThere) {
+    // The folder may have other files, such as the journal of writes that wait for MongoDB.
+    await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    await rename(join(arriving, EMBEDDED_FILE), join(folder, EMBEDDED_FILE));
+    await rm(arriving, { recursive: true });
+    return undefined;
+  }
+  const moved = `${folder}-before-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+  await rename(folder, moved);
+  try {
+    await rename(arriving, folder);
+  } catch (error) {
+    await rename(moved, folder).catch(() => {
+      const detail = `The restore failed, and the previous store is in ${moved}: move it back to ${folder} (${describe(error)}).`;
+      throw new AttendantError("store_unavailable", detail);
+    });
+    throw error;
+  }
   return moved;
 }
 
-/** @throws {AttendantError} `store_unavailable` when a process has it open. A damaged store can be moved nevertheless. */
-function expectUnused(path: string): void {
+/**
+ * Keeps a service from opening a store, until it is disposed of. A damaged store is as good as unused.
+ *
+ * @throws {AttendantError} `store_unavailable` when a process has it open
+ */
+function keepUnused(path: string): Disposable {
   try {
-    using database = opened(path);
+    const database = opened(path);
     database.run("BEGIN EXCLUSIVE"); // A store in use cannot be locked.
+    return {
+      [Symbol.dispose]() {
+        database.run("ROLLBACK"); // Closing the connection keeps the lock while statements exist.
+        database[Symbol.dispose]();
+      },
+    };
   } catch (error) {
     if (error instanceof DatabaseInUse) throw error;
+    return { [Symbol.dispose]() {} };
   }
 }
 
