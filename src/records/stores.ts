@@ -203,6 +203,11 @@ export interface ScheduleStore {
   /** @returns the removed schedule, or undefined when there was none */
   removeSchedule(scheduleId: string): Promise<Schedule | undefined>;
   /**
+   * Removes a schedule whose addition was not confirmed: it may be in the store nevertheless. Alone of these, this is made when
+   * the store is back, as calls are.
+   */
+  withdrawSchedule(scheduleId: string): Promise<void>;
+  /**
    * Pending schedules that are due by `at` (ms since the epoch), the longest overdue first.
    *
    * @param limit 1 to 500

@@ -37,17 +37,29 @@ export interface ActiveOccurrences {
   ): Promise<string | undefined>;
   /** Runs an occurrence that this controller already owns, unless it is already running. */
   begin(occurrence: Occurrence, schedule: Schedule | undefined, writeOff?: WriteOff): void;
+  /** Writes off the occurrence with this call when it is begun, if the store got the claim that it did not confirm. */
+  withdraw(callId: string): void;
 }
+
+/** Maximum number of claims that are waited for. */
+const MAX_WITHDRAWN = 1_000;
+const WITHDRAWN: WriteOff = {
+  outcome: "cancelled",
+  error: "The store did not confirm the run, and the client was told that it had failed.",
+};
 
 export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOccurrences {
   const { store, owner, scope, goOn, leaving, log, now, retryMs } = needs;
   const active = new Map<string, LeasedOccurrence>();
   const claiming = new Set<string>();
+  /** Call ids. */
+  const withdrawn = new Set<string>();
 
   function begin(occurrence: Occurrence, schedule: Schedule | undefined, writeOff?: WriteOff): void {
     const { occurrenceId } = occurrence;
     if (active.has(occurrenceId)) return;
-    const leased: LeasedOccurrence = { occurrence, schedule, writeOff };
+    const reason = writeOff ?? (withdrawn.delete(occurrence.callId) ? WITHDRAWN : undefined);
+    const leased: LeasedOccurrence = { occurrence, schedule, writeOff: reason };
     active.set(occurrenceId, leased);
     void scope.run(run(leased)).finally(() => active.delete(occurrenceId));
   }
@@ -107,5 +119,10 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
     },
 
     begin,
+
+    withdraw(callId) {
+      if (withdrawn.size >= MAX_WITHDRAWN) withdrawn.clear();
+      withdrawn.add(callId);
+    },
   };
 }

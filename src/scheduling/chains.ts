@@ -29,6 +29,8 @@ export interface Chains {
    * @throws {AttendantError} `destination_not_allowed` when one of the numbers may not be dialled, or `schedules_full`
    */
   start(request: NewChain): Promise<Chain>;
+  /** Takes back a chain whose start was rejected with `store_unavailable` and is not repeated with its id. */
+  withdraw(chainId: string): void;
   find(chainId: string): Promise<Chain | undefined>;
   /**
    * Those with a call to come, the last to be due first; then the others, latest first.
@@ -65,7 +67,7 @@ export interface Chains {
 
 export interface ChainsNeeds {
   readonly store: Pick<ScheduleStore, "findSchedule" | "listSchedules" | "replaceSchedule">;
-  readonly schedules: Pick<Schedules, "add">;
+  readonly schedules: Pick<Schedules, "add" | "withdraw">;
   readonly scheduler: Pick<Scheduler, "arm">;
   readonly checkDialable: SchedulesNeeds["checkDialable"];
   /** ms since the epoch. */
@@ -119,8 +121,11 @@ export function createChains({ store, schedules, scheduler, checkDialable, now }
       // Its schedule may have been cancelled while a tool ran for its message.
       const { scheduleId } = plan;
       if (scheduleId !== null && !(await store.findSchedule(scheduleId))) await windDown(chainId, SCHEDULE_CANCELLED);
-      return (await find(chainId)) ?? (begun as Chain);
+      // It has begun: a store that fails now must not have it reported as refused.
+      return (await find(chainId).catch(() => undefined)) ?? (begun as Chain);
     },
+
+    withdraw: (chainId) => schedules.withdraw(chainId),
 
     async cancel(chainId, reason = CANCELLED) {
       const changed = await change(chainId, (chain) => chainWithdrawn(chain, reason, now()));

@@ -58,6 +58,8 @@ export interface Scheduler {
     dueAt: number,
     how: { readonly callId?: string; readonly writeOff?: WriteOff },
   ): Promise<string>;
+  /** Has a run that `trigger` could not claim for certain written off, if the store got the claim nevertheless. */
+  withdraw(callId: string): void;
   /** Starts no more runs, and releases those that were not dialled. Runs in progress continue. */
   leave(): void;
 }
@@ -102,6 +104,8 @@ export function createScheduler(needs: SchedulerNeeds): Scheduler {
         if (callId !== undefined) return callId; // Otherwise that instant is already claimed.
       }
     },
+
+    withdraw: (callId) => running?.active.withdraw(callId),
 
     leave: () => claiming.end(new Ending("shutting_down")),
   };

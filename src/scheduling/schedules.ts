@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { AttendantError } from "../kernel/errors.js";
 import type { Occurrence, Schedule } from "../records/schedule.js";
 import type { Page, ScheduleQuery, ScheduleStore } from "../records/stores.js";
+import type { Scheduler } from "./scheduler.js";
 import { createScheduleChanges, type ScheduleChanges, type ScheduleChangesNeeds } from "./schedule-changes.js";
 import { type NewSchedule, scheduleOf } from "./new-schedule.js";
 import { type ClosedDays, followingRun, upcomingRun } from "./recurrence.js";
@@ -24,6 +25,11 @@ export interface Schedules extends ScheduleChanges {
    * @throws {AttendantError} `schedules_full`
    */
   add(schedule: Schedule): Promise<Schedule>;
+  /**
+   * Takes back a schedule whose addition was rejected with `store_unavailable` and is not repeated with its id: the store may have
+   * it, or get it, nevertheless. It counts as removed from now on.
+   */
+  withdraw(scheduleId: string): void;
   find(scheduleId: string): Promise<Schedule | undefined>;
   /** In the order of the store. @throws {AttendantError} `invalid_request` when the cursor is invalid */
   list(query: ScheduleQuery): Promise<Page<Schedule>>;
@@ -44,6 +50,8 @@ export interface Schedules extends ScheduleChanges {
     callId: string,
     client?: string,
   ): Promise<{ readonly schedule: Schedule; readonly callId: string } | undefined>;
+  /** Takes back a run that `runNow` rejected with `store_unavailable` and is not repeated with its id: it is cancelled. */
+  withdrawRun(callId: string): void;
   /** Its runs so far, latest first, including the one in progress but not those that were skipped. */
   runs(scheduleId: string, limit: number): Promise<readonly Occurrence[] | undefined>;
   /** The next runs, in ms since the epoch; fewer when there are no more. */
@@ -59,7 +67,8 @@ const MAX_SCHEDULES = 10_000;
 /** Chains that are kept beyond the maximum of schedules: people must be called about an alert however many schedules there are. */
 const FURTHER_CHAINS = 1_000;
 
-export interface SchedulesNeeds extends Pick<ScheduleChangesNeeds, "scheduler" | "checkDialable"> {
+export interface SchedulesNeeds extends Pick<ScheduleChangesNeeds, "checkDialable"> {
+  readonly scheduler: ScheduleChangesNeeds["scheduler"] & Pick<Scheduler, "withdraw">;
   readonly store: ScheduleStore;
   /** @throws {AttendantError} why the schedule's call cannot be placed now */
   readonly checkPlaceable: (schedule: Schedule) => void;
@@ -107,7 +116,8 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     } finally {
       adding--;
     }
-    const stored = (await kept.findSchedule(schedule.scheduleId)) ?? schedule;
+    // It is stored: a store that fails now must not have it reported as refused.
+    const stored = (await kept.findSchedule(schedule.scheduleId).catch(() => undefined)) ?? schedule;
     await scheduler.arm(stored);
     return stored;
   }
@@ -123,6 +133,9 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     },
 
     add,
+    // What is not made now waits for the store, or is logged.
+    withdraw: (scheduleId) => void kept.withdrawSchedule(scheduleId).catch(() => {}),
+    withdrawRun: (callId) => scheduler.withdraw(callId),
     ...createScheduleChanges({ ...needs, store, checkRuns, now }),
     find: (scheduleId) => store.findSchedule(scheduleId),
     list: (query) => store.listSchedules(query),

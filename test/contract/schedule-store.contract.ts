@@ -116,6 +116,16 @@ export function scheduleStoreContract(name: string, prepare: () => Promise<Sched
       assert.deepEqual(await pages(store, { dueAfter: THEN + 5, limit: 3 }), [[]]);
     });
 
+    testStore("are withdrawn, whether they are there or not", async (store) => {
+      await store.addSchedule(full);
+      await store.addSchedule(schedule("other"));
+      for (let time = 0; time < 2; time++) await store.withdrawSchedule("full");
+      assert.equal(await store.findSchedule("full"), undefined);
+      assert.equal(await store.countSchedules(), 1);
+      await store.addSchedule(full);
+      assert.deepEqual(await store.findSchedule("full"), full);
+    });
+
     testStore("are removed once, and stay away", async (store) => {
       await store.addSchedule(full);
       assert.deepEqual(await store.removeSchedule("full"), full);

@@ -100,6 +100,18 @@ describe("POST /call with several numbers", () => {
     assert.equal(rest.chains.kept.size, 0);
   });
 
+  it("takes back a chain that the store did not confirm, and no single call, which does so itself", async (t) => {
+    const rest = await startRestServer(t);
+    const away = new AttendantError("store_unavailable", "Away.");
+    [rest.chains.refusal, rest.calls.refusal] = [away, undefined];
+    assert.equal((await rest.post("/call", { extensions: ["1001"], message: MESSAGE })).status, 503);
+    const [withdrawn] = rest.chains.withdrawn;
+    assert.equal(withdrawn, rest.chains.started[0]?.chainId);
+    rest.calls.refusal = away;
+    assert.equal((await rest.post("/call", { extension: "1001", message: MESSAGE })).status, 503);
+    assert.deepEqual(rest.chains.withdrawn, [withdrawn]);
+  });
+
   it("begins one chain for a key that is sent twice", async (t) => {
     const rest = await startRestServer(t);
     const ask = () => rest.post("/call", { extensions: ["1001"], message: MESSAGE }, { "Idempotency-Key": "k" });

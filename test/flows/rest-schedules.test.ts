@@ -283,6 +283,30 @@ describe("an Idempotency-Key of a schedule", () => {
     assert.equal(rest.schedules.created.length, 1);
   });
 
+  it("has a request that the store did not confirm repeated with the same id; without one it is taken back", async (t) => {
+    const rest = await startRestServer(t);
+    const path = withSchedule(rest, {});
+    const away = new AttendantError("store_unavailable", "Away.");
+    rest.schedules.refusal = away;
+    assert.equal((await rest.post("/schedule", TEA)).status, 503);
+    assert.equal((await rest.post(`${path}/run`, {})).status, 503);
+    assert.equal(rest.schedules.withdrawn.length, 2);
+    assert.equal(rest.schedules.withdrawn[0], rest.schedules.created[0]?.scheduleId);
+
+    for (const [refusal, status] of [
+      [away, 503],
+      [undefined, 200],
+    ] as const) {
+      rest.schedules.refusal = refusal;
+      assert.equal((await rest.post("/schedule", TEA, key)).status, status);
+    }
+    const [, first, again] = rest.schedules.created;
+    assert.equal(first?.scheduleId, again?.scheduleId);
+    rest.schedules.refusal = new AttendantError("schedules_full", "Full.");
+    await rest.post("/schedule", TEA);
+    assert.equal(rest.schedules.withdrawn.length, 2, "a refusal that is certain leaves nothing");
+  });
+
   it("repeats it even if the date has passed meanwhile", async (t) => {
     let now = NOW;
     const rest = await startRestServer(t, { now: () => now });

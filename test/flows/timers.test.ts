@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DateTime } from "luxon";
+import { AttendantError } from "../../src/kernel/errors.js";
 import type { Task, TaskRefusal } from "../../src/toolbox/tool-context.js";
 import { DAY, HOUR, LATENESS_MS, MINUTE, type Service, startWorld, type World } from "../support/fakes/scheduling.js";
 
@@ -34,6 +35,20 @@ test("a timer is spoken into the call that set it, and no call is placed", async
   talk.said[0]?.heard(true);
   assert.equal(await world.lives(MINUTE), 0);
   assert.equal(lastOutcome(world, timer), "spoken");
+});
+
+test("a timer that the store did not confirm is taken back, for its caller may set it again", async (t) => {
+  const world = startWorld(t);
+  const { addSchedule } = world.store;
+  world.store.addSchedule = async (schedule) => {
+    await addSchedule(schedule);
+    throw new AttendantError("store_unavailable", "The write was not confirmed.");
+  };
+  const service = world.starts();
+  const talk = service.talks("200");
+  await assert.rejects(service.tasks.of(talk.live).setTimer(PASTA), { code: "store_unavailable" });
+  await world.settles();
+  assert.deepEqual(world.store.schedules, []);
 });
 
 test("a timer rings its caller if the call is over, and the message is spoken then", async (t) => {

@@ -15,7 +15,7 @@ import { type CallerIdTrust, taskOwnerOf } from "./task-owner.js";
 
 export interface CallerTasksNeeds {
   readonly store: Pick<ScheduleStore, "listSchedules">;
-  readonly schedules: Pick<Schedules, "add" | "cancel" | "find">;
+  readonly schedules: Pick<Schedules, "add" | "cancel" | "find" | "withdraw">;
   readonly policy: DialPolicy;
   readonly trustCallerId: CallerIdTrust;
   readonly callerDials: Pick<CallerDials, "plan">;
@@ -98,10 +98,7 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
     const { setBy } = owner;
     if (setBy === null) return addNow(owner, task);
     const added = (adding.get(setBy) ?? Promise.resolve()).then(() => addNow(owner, task));
-    const over = added.then(
-      () => {},
-      () => {},
-    );
+    const over = Promise.allSettled([added]).then(() => {});
     adding.set(setBy, over);
     void over.then(() => adding.get(setBy) === over && adding.delete(setBy));
     return added;
@@ -120,9 +117,15 @@ export function createCallerTasks(needs: CallerTasksNeeds): CallerTasks {
   }
 
   function keep(owner: TaskOwner, task: NewTask): Promise<Task | TaskRefusal> {
-    return schedules.add(scheduleFor(owner, task, timeZone, now())).then(
-      (schedule) => taskOf(schedule, timeZone),
-      (error) => (hasCode(error, "schedules_full") ? refused(owner, "schedules_full") : Promise.reject(error)),
+    const schedule = scheduleFor(owner, task, timeZone, now());
+    return schedules.add(schedule).then(
+      (added) => taskOf(added, timeZone),
+      (error) => {
+        if (hasCode(error, "schedules_full")) return refused(owner, "schedules_full");
+        // The caller is told that it failed, and may ask again.
+        if (hasCode(error, "store_unavailable")) schedules.withdraw(schedule.scheduleId);
+        throw error;
+      },
     );
   }
 

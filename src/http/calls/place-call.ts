@@ -90,7 +90,7 @@ export interface PlaceCallNeeds extends MannerChecks {
     CallControl,
     "place" | "find" | "checkPlaceable" | "checkCallable" | "checkTransfers" | "transferFault" | "languageOf"
   >;
-  readonly chains: Pick<Chains, "start" | "find">;
+  readonly chains: Pick<Chains, "start" | "find" | "withdraw">;
 }
 
 export function placeCall({ calls, chains, ...checks }: PlaceCallNeeds): Endpoint<CallBody> {
@@ -132,6 +132,9 @@ export function placeCall({ calls, chains, ...checks }: PlaceCallNeeds): Endpoin
         if (chain) return placedAnswer(sentBegun(chain));
         if (!(await calls.find(callId))) return undefined;
         return placedAnswer(sentPlaced({ callId, queuePosition: null }, firstNumberIn(request.body)));
+      },
+      withdraw({ body }, callId) {
+        if (chainPlanIn(body)) chains.withdraw(callId); // A call takes itself back.
       },
     },
   };

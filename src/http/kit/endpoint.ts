@@ -141,14 +141,20 @@ export interface CallCounting {
 interface Idempotent<Body, Query> extends Counted<Body, Query> {
   readonly once: {
     /**
-     * Executes the request. What it creates, a call or a schedule, gets the given id. If it rejects, nothing was created.
+     * Executes the request. What it creates, a call or a schedule, gets the given id, and is created once however often this is
+     * repeated. If it rejects, nothing was created, except with `store_unavailable`: a store may make a write that it did not
+     * confirm.
      */
     perform(request: ValidRequest<Body, Query>, id: string, counting: CallCounting): Promise<KeptAnswer>;
     /**
-     * Returns the answer when the work was done but its answer was lost with the process; undefined when the work was not done.
-     * Absent when this cannot be determined.
+     * Returns the answer when the work was done but its answer was lost; undefined when the work was not done. Absent when this cannot be determined.
      */
     recover?(request: ValidRequest<Body, Query>, id: string): Promise<KeptAnswer | undefined>;
+    /**
+     * Takes back, now or when the store is back, what may have been created when `perform` rejected with `store_unavailable`. Not
+     * for a request with an `Idempotency-Key`, whose repetition finds it. Absent when nothing can have been.
+     */
+    withdraw?(request: ValidRequest<Body, Query>, id: string): void;
   };
   readonly handle?: undefined;
   readonly isLong?: undefined;

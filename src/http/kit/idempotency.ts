@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { AttendantError, describe } from "../../kernel/errors.js";
+import { AttendantError, describe, hasCode } from "../../kernel/errors.js";
 import { isRecord } from "../../kernel/record.js";
 import type { Log } from "../../observability/log.js";
 import type { IdempotencyStore, KeptAnswer } from "../../records/stores.js";
@@ -33,16 +33,20 @@ export interface KeyedRequest {
 }
 
 export interface Work {
-  /** Executes the request. A call that it places gets the given id. If it rejects, nothing was placed. */
+  /**
+   * Executes the request. A call that it places gets the given id, and is placed once however often the work is done with that
+   * id. If it rejects, nothing was placed, except with `store_unavailable`: a store may make a write that it did not confirm.
+   */
   perform(callId: string): Promise<KeptAnswer>;
-  /** Returns the answer when the work was done but its answer was lost with the process; undefined when the work was not done. */
+  /** Returns the answer when the work was done but its answer was lost; undefined when the work was not done. */
   recover(callId: string): Promise<KeptAnswer | undefined>;
 }
 
 export interface Idempotency {
   /**
    * Does the work once for each key: a repeated request gets the first answer for 24 h, across restarts, unless the answer
-   * was dropped to make room for later ones. Failed work does not count.
+   * was dropped to make room for later ones. Failed work does not count, but a repetition after `store_unavailable` first looks
+   * for what was done nevertheless, and otherwise does it with the same id.
    *
    * @throws {AttendantError} `idempotency_conflict` when the key belongs to a different request, `idempotency_in_progress`
    *   while the first request is in progress, and the errors of the work
@@ -52,7 +56,8 @@ export interface Idempotency {
 
 /*
  * The order is: reserve the key, write a note with the id of the call to be placed, do the work, keep its answer, remove the
- * note. If the process dies in between, the note tells the next process which call to look for before it does the work again.
+ * note. If the process dies in between, the note tells the next process which call to look for before it does the work again. So
+ * it does after a failure of the store: the key is released, for one repetition to reserve, and the note stays.
  */
 export function createIdempotency({ store, log, abandonedAfterMs, now }: IdempotencyNeeds): Idempotency {
   const bound = boundAnswers({ store, log });
@@ -65,18 +70,18 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
     const key = hash([request.client, request.key]);
     const fingerprint = hash([request.method, request.path, canonical(request.body)]);
     const state = await store.reserveKey(key, fingerprint, now() + KEPT_MS);
-    if (state.kind === "new") return { answer: await perform(key, randomUUID(), work), replayed: false };
+    if (state.kind === "new") return { answer: await perform(key, fingerprint, work), replayed: false };
     if (state.kind === "other") {
       throw new AttendantError(
         "idempotency_conflict",
         "This Idempotency-Key was already used for a different request. Use a new key for each request.",
       );
     }
-    return { answer: state.answer ?? (await takeUp(key, work)), replayed: true };
+    return { answer: state.answer ?? (await takeUp(key, fingerprint, work)), replayed: true };
   }
 
   /** Work that began and has no answer yet: it is running, here or in another process, or was lost with its process. */
-  async function takeUp(key: string, work: Work): Promise<KeptAnswer> {
+  async function takeUp(key: string, fingerprint: string, work: Work): Promise<KeptAnswer> {
     if (running.has(key)) throw inProgress();
     const note = await readNote(key);
     const found = note && (await work.recover(note.callId));
@@ -88,20 +93,21 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
     if (!note) remember(key, since);
     if (now() - since < abandonedAfterMs) throw inProgress();
     orphans.delete(key);
-    return perform(key, note?.callId ?? randomUUID(), work);
+    return perform(key, fingerprint, work);
   }
 
-  async function perform(key: string, callId: string, work: Work): Promise<KeptAnswer> {
+  async function perform(key: string, fingerprint: string, work: Work): Promise<KeptAnswer> {
     if (running.has(key)) throw inProgress();
     running.add(key);
     try {
-      await writeNote(key, { callId, at: now() });
-      const answer = await work.perform(callId);
+      const { callId, isNew } = await writeNote(key, fingerprint);
+      const done = isNew ? undefined : await work.recover(callId);
+      const answer = done ?? (await work.perform(callId));
       await keep(key, answer);
       return answer;
     } catch (error) {
       // Removed first, so that it cannot be taken for the note of the key's next owner.
-      await dropNote(key);
+      if (!hasCode(error, "store_unavailable")) await dropNote(key);
       await store.releaseKey(key).catch(complain("release"));
       throw error;
     } finally {
@@ -141,10 +147,14 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
     return state.kind === "same" && state.answer ? (JSON.parse(state.answer.body) as Note) : undefined;
   }
 
-  async function writeNote(key: string, note: Note): Promise<void> {
-    const place = placeOfNote(key);
-    await store.reserveKey(place, NOTE.fingerprint, now() + KEPT_MS);
-    await store.keepAnswer(place, { status: NOTE.status, headers: {}, body: JSON.stringify(note) });
+  /** Notes that the work begins now, with the id of an earlier attempt if there was one. */
+  async function writeNote(key: string, fingerprint: string) {
+    const earlier = await readNote(key);
+    const isNew = earlier?.fingerprint !== fingerprint;
+    const note: Note = { callId: isNew ? randomUUID() : earlier.callId, fingerprint, at: now() };
+    const kept = { status: NOTE.status, headers: {}, body: JSON.stringify(note) };
+    await store.keepAnswer(placeOfNote(key), kept);
+    return { callId: note.callId, isNew };
   }
 
   return { once };
@@ -152,6 +162,8 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
 
 interface Note {
   readonly callId: string;
+  /** Of the request: after a failure, a client may use the key for another one. */
+  readonly fingerprint: string;
   /** When the work began, ms since the epoch. */
   readonly at: number;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { hasCode } from "../../kernel/errors.js";
 import type { KeptAnswer } from "../../records/stores.js";
 import type { Endpoint } from "./endpoint.js";
 import { fewAtOnce, type InTurn } from "./few-at-once.js";
@@ -63,7 +64,15 @@ function performerOf(endpoint: Endpoint, { idempotency, callAllowance }: Perform
     // Refused only once the key was looked up: the first request may have been executed when nothing was in its way.
     const perform = (id: string) =>
       counted((giveBack) => once.perform(request, id, { countCall: () => count(1), giveBack }));
-    if (!given.once) return { answer: answerSeenBy(client, withheld, await perform(randomUUID())), isReplayed: false };
+    if (!given.once) {
+      const id = randomUUID();
+      const answer = await perform(id).catch((error: unknown) => {
+        // The client is told that it failed, and will repeat it under another id.
+        if (hasCode(error, "store_unavailable")) once.withdraw?.(request, id);
+        throw error;
+      });
+      return { answer: answerSeenBy(client, withheld, answer), isReplayed: false };
+    }
     if (!IDEMPOTENCY_KEY.test(given.once.key)) throw new InvalidInput([UNUSABLE_KEY]);
     const keyed = { ...given.once, client: client?.keyDigest ?? "", method: method.toUpperCase(), body: request.body };
     const recover = async (id: string) => once.recover?.(request, id);

@@ -40,7 +40,7 @@ export const scheduleCreated: JsonSchema = answer(
 );
 
 export interface CreateScheduleNeeds extends MannerChecks {
-  readonly schedules: Pick<Schedules, "create" | "find">;
+  readonly schedules: Pick<Schedules, "create" | "find" | "withdraw">;
   readonly tools: Pick<ToolRunner, "find" | "check">;
   readonly closedDays: ClosedDays;
   /** IANA name: the default time zone of times of day. */
@@ -86,6 +86,7 @@ export function createSchedule(needs: CreateScheduleNeeds): Endpoint<ScheduleBod
         const schedule = await schedules.find(scheduleId);
         return schedule && created(schedule);
       },
+      withdraw: (_request, scheduleId) => schedules.withdraw(scheduleId),
     },
   };
 }

@@ -24,7 +24,7 @@ export const scheduleRun: JsonSchema = answer(
 );
 
 export interface RunEndpointsNeeds {
-  readonly schedules: Pick<Schedules, "find" | "runNow" | "skip" | "pause" | "resume">;
+  readonly schedules: Pick<Schedules, "find" | "runNow" | "withdrawRun" | "skip" | "pause" | "resume">;
   readonly calls: Pick<CallControl, "find">;
   readonly chains: Pick<Chains, "find">;
   readonly closedDays: ClosedDays;
@@ -57,6 +57,7 @@ export function runEndpoints({ schedules, calls, chains, closedDays, now }: RunE
         if (await chains.find(callId)) return runAnswer(params.id, callId, true);
         return (await calls.find(callId)) && runAnswer(params.id, callId, false);
       },
+      withdraw: (_request, callId) => schedules.withdrawRun(callId),
     },
   };
 

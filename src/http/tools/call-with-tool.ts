@@ -83,7 +83,7 @@ export const toolCallPlaced: JsonSchema = answer(
 export interface CallWithToolNeeds extends MannerChecks {
   readonly tools: Pick<ToolRunner, "find" | "check" | "callWithResult">;
   readonly calls: Pick<CallControl, "find">;
-  readonly chains: Pick<Chains, "find">;
+  readonly chains: Pick<Chains, "find" | "withdraw">;
 }
 
 export function callWithTool({ tools, calls, chains, ...checks }: CallWithToolNeeds): Endpoint<ToolCallBody> {
@@ -122,6 +122,9 @@ export function callWithTool({ tools, calls, chains, ...checks }: CallWithToolNe
         const placed = chain ?? { callId, queuePosition: null };
         const extension = firstNumberIn(request.body);
         return toolCallAnswer(toolNamed(request.params), extension, { result, placed });
+      },
+      withdraw({ body }, callId) {
+        if (chainPlanIn(body)) chains.withdraw(callId); // A call takes itself back.
       },
     },
   };

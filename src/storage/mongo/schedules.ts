@@ -71,6 +71,8 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
       const removed = await run(({ schedules }) => schedules.findOneAndDelete({ _id: keyText(scheduleId) }));
       return removed ? toSchedule(removed) : undefined;
     },
+    withdrawSchedule: (scheduleId) =>
+      run(({ schedules }) => schedules.deleteOne({ _id: keyText(scheduleId) }).then(() => {})),
     async dueSchedules(at, limit) {
       const found = await run(({ schedules }) =>
         schedules

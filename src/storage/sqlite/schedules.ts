@@ -90,6 +90,9 @@ export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
       const { rows } = await forget(sql, keyText(scheduleId));
       return rows.map(([text]) => fromText<Schedule>(text))[0];
     },
+    async withdrawSchedule(scheduleId) {
+      await forget("DELETE FROM schedules WHERE schedule_id = ?", keyText(scheduleId));
+    },
     dueSchedules: (at, limit) =>
       all<Schedule>(
         "SELECT schedule FROM schedules WHERE over = 0 AND paused = 0 AND at <= ? ORDER BY at, schedule_id LIMIT ?",

@@ -4,10 +4,12 @@ import type { Log } from "../../observability/log.js";
 import type { Backoff } from "../../kernel/retry.js";
 import { beginningOf, isAskedFor, overAt, callPosition } from "../index-fields.js";
 import { fromCursor, latestFirst, pageLength, soonestFirst, toCursor } from "../cursors.js";
+import { bridgedKeys } from "./keys.js";
 import { bridgedDeliveries, deliveriesIn } from "./deliveries.js";
 import { WriteForwarder } from "./forwarder.js";
 import type { KeptWrites, WriteJournal } from "./journal.js";
-import { unbufferedAlerts, unbufferedDoNotCall, unbufferedInstances, unbufferedSchedules } from "./unbuffered.js";
+import { unbufferedAlerts, unbufferedDoNotCall, unbufferedInstances } from "./unbuffered.js";
+import { bridgedSchedules } from "./schedules.js";
 import { subject, type Write } from "./write.js";
 import type { QueueBounds, WriteQueue } from "./write-queue.js";
 
@@ -117,7 +119,10 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
       return forwarder.read(() => store.takeCall(callId, from, to));
     },
     async findCall(callId) {
-      return heldCall(callId) ?? forwarder.read(() => store.findCall(callId));
+      const held = heldCall(callId);
+      if (held) return held;
+      const found = await forwarder.read(() => store.findCall(callId));
+      return queue.latest(subject.call(callId))?.write.kind === "withdrawal" ? undefined : found;
     },
     async listCalls(query) {
       const { told, held } = await readWithHeld(
@@ -154,16 +159,8 @@ export async function createWriteBehindStore(needs: WriteBehindNeeds): Promise<W
     },
     ...bridgedDeliveries(forwarder),
 
-    async reserveKey(key, fingerprint, keepUntil) {
-      await forwarder.settled(subject.key(key));
-      return forwarder.read(() => store.reserveKey(key, fingerprint, keepUntil));
-    },
-    keepAnswer: (key, answer) => write({ kind: "answer", key, answer: { ...answer } }),
-    releaseKey: (key) => write({ kind: "release", key }),
-    dropKey: (key) => write({ kind: "drop", key }),
-    dropOldestKeys: (max) => forwarder.read(() => store.dropOldestKeys(max)),
-
-    ...unbufferedSchedules(forwarder),
+    ...bridgedKeys(forwarder),
+    ...bridgedSchedules(forwarder),
     ...unbufferedInstances(forwarder),
     ...unbufferedAlerts(forwarder),
     ...unbufferedDoNotCall(forwarder),

@@ -8,6 +8,8 @@ export type Write =
   | { readonly kind: "call"; readonly record: CallRecord }
   /** Removes a call whose record could not be acknowledged. */
   | { readonly kind: "withdrawal"; readonly callId: string }
+  /** Removes a schedule whose addition could not be acknowledged. */
+  | { readonly kind: "schedule_withdrawal"; readonly scheduleId: string }
   | {
       readonly kind: "transcript";
       readonly callId: string;
@@ -23,6 +25,7 @@ export type Write =
 const KINDS: Readonly<Record<Write["kind"], true>> = {
   call: true,
   withdrawal: true,
+  schedule_withdrawal: true,
   transcript: true,
   delivery: true,
   answer: true,
@@ -56,6 +59,9 @@ export async function applyWrite(store: Store, write: Write): Promise<boolean> {
     case "withdrawal":
       await store.withdrawCall(write.callId);
       return true;
+    case "schedule_withdrawal":
+      await store.withdrawSchedule(write.scheduleId);
+      return true;
     case "transcript":
       await store.saveTranscript(write.callId, write.entries, write.owner);
       return true;
@@ -84,6 +90,8 @@ export function partitionOf(write: Write): string {
       return `call ${write.callId}`;
     case "delivery":
       return `call ${write.delivery.callId}`;
+    case "schedule_withdrawal":
+      return `schedule ${write.scheduleId}`;
     case "answer":
     case "release":
     case "drop":
@@ -98,6 +106,8 @@ export function subjectOf(write: Write): string {
       return subject.call(write.record.callId);
     case "withdrawal":
       return subject.call(write.callId);
+    case "schedule_withdrawal":
+      return subject.schedule(write.scheduleId);
     case "transcript":
       return subject.transcript(write.callId);
     case "delivery":
@@ -113,6 +123,7 @@ export const subject = {
   call: (callId: string) => `call ${callId}`,
   transcript: (callId: string) => `transcript ${callId}`,
   delivery: (deliveryId: string) => `delivery ${deliveryId}`,
+  schedule: (scheduleId: string) => `schedule ${scheduleId}`,
   key: (key: string) => `key ${key}`,
 };
 
@@ -146,6 +157,7 @@ export function sizeOf(write: Write): number {
     case "release":
     case "drop":
     case "withdrawal":
+    case "schedule_withdrawal":
       return 300;
   }
 }

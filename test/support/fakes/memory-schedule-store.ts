@@ -74,6 +74,7 @@ export function memoryScheduleStore(): MemoryScheduleStore {
         const found = schedulesWhere((schedule) => fits(schedule, query) && isAfter(schedule), order);
         return toPage(found, pageLength(query.limit), schedulePosition);
       }),
+    withdrawSchedule: (scheduleId) => operate("withdrawSchedule", () => void schedules.delete(scheduleId)),
     removeSchedule: (scheduleId) =>
       operate("removeSchedule", () => {
         const removed = schedules.get(scheduleId);

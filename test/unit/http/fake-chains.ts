@@ -5,8 +5,11 @@ import { type Chain, numbersOf, type Schedule } from "../../../src/records/sched
 import { NOON } from "./fake-calls.js";
 
 /** Chains that are kept, and call nobody. */
-export class FakeChains implements Pick<Chains, "start" | "find" | "list" | "cancel"> {
+export class FakeChains implements Pick<Chains, "start" | "find" | "list" | "cancel" | "withdraw"> {
   readonly started: NewChain[] = [];
+  readonly withdrawn: string[] = [];
+  /** What `start` rejects with. */
+  refusal: Error | undefined;
   readonly kept = new Map<string, Schedule>();
   readonly #chains = createChains({
     store: {
@@ -26,6 +29,7 @@ export class FakeChains implements Pick<Chains, "start" | "find" | "list" | "can
         this.kept.set(schedule.scheduleId, schedule);
         return schedule;
       },
+      withdraw: (scheduleId) => void this.withdrawn.push(scheduleId),
     },
     scheduler: { arm: async () => {} },
     checkDialable: (schedule) => {
@@ -36,7 +40,11 @@ export class FakeChains implements Pick<Chains, "start" | "find" | "list" | "can
 
   start(request: NewChain): Promise<Chain> {
     this.started.push(request);
-    return this.#chains.start(request);
+    return this.refusal ? Promise.reject(this.refusal) : this.#chains.start(request);
+  }
+
+  withdraw(chainId: string): void {
+    this.#chains.withdraw(chainId);
   }
 
   find(chainId: string): Promise<Chain | undefined> {

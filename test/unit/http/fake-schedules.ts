@@ -34,6 +34,8 @@ export function scheduleOf(more: Partial<Schedule> = {}): Schedule {
 /** Remembers what it was asked and answers as it was told. */
 export class FakeSchedules implements Omit<Schedules, "add"> {
   readonly created: NewSchedule[] = [];
+  /** Ids of schedules and of calls of runs. */
+  readonly withdrawn: string[] = [];
   readonly listed: ScheduleQuery[] = [];
   /** What was done to schedules, such as `pause schedule-1`. */
   readonly changed: string[] = [];
@@ -57,6 +59,14 @@ export class FakeSchedules implements Omit<Schedules, "add"> {
     const schedule = scheduleOf({ ...kept, rule, nextAt: this.dueAt });
     this.schedules.set(schedule.scheduleId, schedule);
     return schedule;
+  }
+
+  withdraw(scheduleId: string): void {
+    this.withdrawn.push(scheduleId);
+  }
+
+  withdrawRun(callId: string): void {
+    this.withdrawn.push(callId);
   }
 
   async find(scheduleId: string): Promise<Schedule | undefined> {

@@ -41,6 +41,41 @@ for (const [name, more, code] of REFUSED) {
   });
 }
 
+test("a schedule that is stored is not reported as refused when the store fails afterwards", async (t) => {
+  const world = startWorld(t);
+  const stored = new Set<string>();
+  const { addSchedule } = world.store;
+  world.store.addSchedule = async (schedule) => {
+    await addSchedule(schedule);
+    stored.add(schedule.scheduleId);
+  };
+  world.store.before = (operation) => {
+    if (operation === "findSchedule" && stored.size > 0) throw new AttendantError("store_unavailable", "Away.");
+  };
+  const { schedules, chains } = world.starts();
+  assert.equal((await schedules.create(asked())).scheduleId, "s");
+  assert.deepEqual([...stored], ["s"]);
+  stored.clear();
+  assert.equal((await chains.start(newChain({ chainId: "c" }))).scheduleId, "c");
+});
+
+test("a run whose claim the store did not confirm is cancelled once it is withdrawn", async (t) => {
+  const world = startWorld(t);
+  const { schedules } = world.starts();
+  await schedules.create(asked());
+  const { addOccurrence } = world.store;
+  world.store.addOccurrence = async (occurrence) => {
+    await addOccurrence(occurrence);
+    world.store.addOccurrence = addOccurrence;
+    throw new AttendantError("store_unavailable", "The write was not confirmed.");
+  };
+  await assert.rejects(schedules.runNow("s", "call-1"), coded("store_unavailable"));
+  schedules.withdrawRun("call-1");
+  assert.equal(await world.lives(MINUTE), 0);
+  const [run] = world.store.occurrences;
+  assert.deepEqual([run?.callId, run?.state, run?.outcome], ["call-1", "over", "cancelled"]);
+});
+
 test("a run that is skipped is left out, and the next one is not", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();

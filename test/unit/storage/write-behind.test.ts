@@ -251,6 +251,52 @@ describe("a store that is away", () => {
     assert.equal(await bridged.addOccurrence(occurrence("s", THEN)), true);
   });
 
+  test("has a schedule that was withdrawn meanwhile removed, which counts as removed until then", async () => {
+    const journal = fakeJournal();
+    const { store, bridged, until } = await prepare({ journal });
+    await using _ = bridged;
+    for (const id of ["s", "t"]) await bridged.addSchedule(schedule(id, { nextAt: THEN }));
+    store.away = true;
+    await bridged.withdrawSchedule("s");
+    assert.deepEqual([...journal.kept.keys()], ["schedule s"], "it outlives the process");
+    await assert.rejects(bridged.addSchedule(schedule("s")), { code: "store_unavailable" });
+    const { withdrawSchedule } = store;
+    const [held, begun] = [gate(), gate()];
+    store.withdrawSchedule = async (id) => {
+      if (!store.away) {
+        begun.open();
+        await held;
+      }
+      return withdrawSchedule(id);
+    };
+    store.away = false;
+    await begun;
+    held.open();
+    await until(true);
+    assert.equal(await bridged.findSchedule("s"), undefined);
+    assert.equal(journal.kept.size, 0);
+    await bridged.addSchedule(schedule("s"));
+    assert.deepEqual(await bridged.findSchedule("s"), schedule("s"), "asked for once more");
+  });
+
+  test("shows nothing of what is still to be withdrawn", async () => {
+    const { store, bridged } = await prepare();
+    await using _ = bridged;
+    for (const id of ["s", "t"]) await bridged.addSchedule(schedule(id, { nextAt: THEN }));
+    await bridged.saveCall(call("a"));
+    const held = gate();
+    const [withdrawSchedule, withdrawCall] = [store.withdrawSchedule, store.withdrawCall];
+    store.withdrawSchedule = (id) => held.then(() => withdrawSchedule(id));
+    store.withdrawCall = (id) => held.then(() => withdrawCall(id));
+    const withdrawn = [bridged.withdrawSchedule("s"), bridged.withdrawCall("a")];
+    assert.equal(await bridged.findSchedule("s"), undefined);
+    assert.equal(await bridged.findCall("a"), undefined);
+    const shown = [await bridged.dueSchedules(THEN, 5), (await bridged.listSchedules({ limit: 5 })).items];
+    for (const found of shown) assert.deepEqual(found, [schedule("t", { nextAt: THEN })]);
+    held.open();
+    await Promise.all(withdrawn);
+  });
+
   test("that only stalls holds writers up no longer than their patience", async () => {
     const { store, bridged, reports } = await prepare({ drainMs: 5_000 });
     const held = gate();

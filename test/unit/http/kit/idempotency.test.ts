@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { AttendantError } from "../../../../src/kernel/errors.js";
 import { jsonAnswer } from "../../../../src/http/kit/endpoint.js";
 import { createIdempotency, type KeyedRequest, type Work } from "../../../../src/http/kit/idempotency.js";
 import type { IdempotencyStore } from "../../../../src/records/stores.js";
@@ -113,6 +114,49 @@ describe("a key whose process died", () => {
     clock.ms += ABANDONED_MS;
     await next(work);
     assert.equal(work.placed.length, 1);
+  });
+});
+
+describe("a key whose store failed while the work was done", () => {
+  const AWAY = new AttendantError("store_unavailable", "The store does not answer.");
+
+  /** Work whose first attempt is told that the store failed. */
+  async function failed({ isPlaced }: { readonly isPlaced: boolean }) {
+    const [store, clock, work] = [new MemoryIdempotencyStore(), { ms: 1000 }, new Placing()];
+    store.now = () => clock.ms;
+    const asked: string[] = [];
+    const { perform } = work;
+    work.perform = async (callId) => {
+      asked.push(callId);
+      if (asked.length > 1) return perform(callId);
+      if (isPlaced) await perform(callId);
+      throw AWAY;
+    };
+    const once = run(store, clock);
+    await assert.rejects(once(work), code("store_unavailable"));
+    return { once, another: run(store, clock), work, asked };
+  }
+
+  it("leads the repetition to what was placed nevertheless, in whichever process", async () => {
+    for (const which of ["once", "another"] as const) {
+      const { work, asked, ...all } = await failed({ isPlaced: true });
+      const { answer } = await all[which](work);
+      assert.equal(answer.body, JSON.stringify({ callId: asked[0] }));
+      assert.deepEqual([asked.length, work.placed.length], [1, 1]);
+      assert.ok((await all[which](work)).replayed);
+    }
+  });
+
+  it("has the repetition done at once with the same id, since the store may still place it", async () => {
+    const { once, work, asked } = await failed({ isPlaced: false });
+    await once(work);
+    assert.deepEqual([asked.length, new Set(asked).size, work.placed.length], [2, 1, 1]);
+  });
+
+  it("is free for another request, which has nothing to do with it", async () => {
+    const { once, work, asked } = await failed({ isPlaced: true });
+    await once(work, { ...REQUEST, body: {} });
+    assert.deepEqual([asked.length, new Set(asked).size], [2, 2]);
   });
 });
 
