@@ -35,11 +35,20 @@ export function fromCursor(cursor: string): Position {
   throw new AttendantError("invalid_request", "The cursor is invalid. Use next_cursor of the previous page.");
 }
 
-/** Trims the entries that were read, one more than wanted, to a page. */
-export function toPage<T>(found: readonly T[], limit: number, positionOf: (item: T) => Position): Page<T> {
+/**
+ * Trims the entries that were found, one more than wanted, to a page.
+ *
+ * @param count how many were found, with those that cannot be read
+ */
+export function toPage<T>(
+  found: readonly T[],
+  limit: number,
+  positionOf: (item: T) => Position,
+  count = found.length,
+): Page<T> {
   const items = found.slice(0, limit);
   const last = items.at(-1);
-  return last && found.length > limit ? { items, nextCursor: toCursor(positionOf(last)) } : { items };
+  return last && count > limit ? { items, nextCursor: toCursor(positionOf(last)) } : { items };
 }
 
 /** The maximum size of a page. */

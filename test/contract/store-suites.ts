@@ -18,10 +18,16 @@ export function contracts(name: string, prepare: () => Promise<StoreUnderTest>):
   doNotCallStoreContract(name, prepare);
 }
 
+/** Table and collection, key, and the text of a record. */
+const COLUMNS = {
+  call: ["calls", "call_id", "record"],
+  delivery: ["deliveries", "delivery_id", "delivery"],
+  schedule: ["schedules", "schedule_id", "schedule"],
+} as const;
+
 export function damageSqlite(path: string): StoreUnderTest["damage"] {
   return async (what, id, text) => {
-    const [table, key, column] =
-      what === "call" ? ["calls", "call_id", "record"] : ["deliveries", "delivery_id", "delivery"];
+    const [table, key, column] = COLUMNS[what];
     await using database = await openStoreDatabase(path);
     const sql = `UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`;
     const [result] = await database.transact([{ sql, parameters: [text, id] }]);
@@ -31,7 +37,7 @@ export function damageSqlite(path: string): StoreUnderTest["damage"] {
 
 export function damageMongo(uri: string): StoreUnderTest["damage"] {
   return async (what, id, text) => {
-    const [collection, field] = what === "call" ? ["calls", "record"] : ["deliveries", "delivery"];
+    const [collection, , field] = COLUMNS[what];
     await using client = new MongoClient(uri);
     const all = client.db().collection<{ _id: string }>(collection);
     assert.equal((await all.updateOne({ _id: id }, { $set: { [field]: text } })).matchedCount, 1);

@@ -3,6 +3,8 @@ import { describe, test } from "node:test";
 import { createForgetNumber } from "../../src/calls/record/forget-number.js";
 import { AttendantError } from "../../src/kernel/errors.js";
 import type { CallRecord, TranscriptEntry } from "../../src/records/call-record.js";
+import type { Delivery } from "../../src/records/delivery.js";
+import type { Schedule } from "../../src/records/schedule.js";
 import type { CallQuery, Store } from "../../src/records/stores.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
 import { occurrence, overOccurrence, schedule } from "./schedule-samples.js";
@@ -16,8 +18,8 @@ export interface StoreUnderTest extends AsyncDisposable {
   open(): Promise<Store>;
   /** Whether several may have it open. */
   readonly shared: boolean;
-  /** Puts a text in the place of what is kept of a call or a delivery, behind the store's back: it is closed meanwhile. */
-  damage(what: "call" | "delivery", id: string, text: string): Promise<void>;
+  /** Puts a text in the place of what is kept, behind the store's back: it is closed meanwhile. */
+  damage(what: "call" | "delivery" | "schedule", id: string, text: string): Promise<void>;
   /** The arguments of `store-writer.ts` that have it write here. */
   readonly writer: readonly string[];
 }
@@ -448,6 +450,34 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
       }
       for (const id of ["delivery", "null", "well"]) assert.equal((await store.findCall(id))?.choiceRawText, null);
       assert.equal((await store.findDelivery("well"))?.body, '{"choice_raw_text":null}');
+    });
+
+    test("an entry that cannot be read keeps no other from being read", async () => {
+      await using under = await prepare();
+      const all = ["a", "b", "c"];
+      {
+        await using store = await under.open();
+        for (const [i, id] of all.entries()) {
+          await store.saveCall(call(id, { createdAt: THEN - i }));
+          await store.addDelivery(delivery(id, { callId: "a", createdAt: THEN + i, nextAttemptAt: THEN }));
+          await store.addSchedule(schedule(id, { nextAt: THEN + i }));
+        }
+      }
+      await under.damage("call", "b", "{callId: 'b'}");
+      await under.damage("delivery", "b", '{"deliveryId":"b"');
+      await under.damage("schedule", "b", "17");
+      await using store = await under.open();
+      assert.deepEqual((await pages(store, { limit: 1 })).flat(), ["a", "c"]);
+      assert.deepEqual((await pages(store, { limit: 1, extension: call("a").extension })).flat(), ["a", "c"]);
+      assert.deepEqual(ids(await store.unfinishedCalls(call("a").owner)).sort(), ["a", "c"]);
+      const deliveryIds = (found: readonly Delivery[]) => found.map(({ deliveryId }) => deliveryId).sort();
+      assert.deepEqual(deliveryIds(await store.deliveriesOf("a")), ["a", "c"]);
+      assert.deepEqual(deliveryIds(await store.claimDeliveries(THEN + 9, MINUTE, 9)), ["a", "c"]);
+      const scheduleIds = (found: readonly Schedule[]) => found.map(({ scheduleId }) => scheduleId);
+      assert.deepEqual(scheduleIds(await store.dueSchedules(THEN + 9, 9)), ["a", "c"]);
+      const first = await store.listSchedules({ limit: 1 });
+      const rest = await store.listSchedules({ limit: 9, cursor: String(first.nextCursor) });
+      assert.deepEqual(scheduleIds([...first.items, ...rest.items]), ["a", "c"]);
     });
 
     testStore("takes what was said in one call, and nothing of another", async (store) => {

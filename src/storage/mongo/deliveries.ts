@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Delivery } from "../../records/delivery.js";
 import type { DeliveryStore } from "../../records/stores.js";
+import type { ReadList } from "../list-reader.js";
 import { DELIVERY_AHEAD_MS, dueAt, oldestDueFirst } from "../index-fields.js";
 import { fromText, keyText } from "../stored-text.js";
 import type { MongoConnection, StoredDelivery } from "./connection.js";
@@ -8,7 +9,12 @@ import { isNew, retryOnDuplicate } from "./failure.js";
 import { storableText } from "./documents.js";
 
 /** The part of the MongoDB store that keeps deliveries. */
-export function mongoDeliveries({ run }: Pick<MongoConnection, "run">): DeliveryStore {
+export function mongoDeliveries({ run }: Pick<MongoConnection, "run">, read: ReadList): DeliveryStore {
+  const deliveriesIn = (found: readonly StoredDelivery[]) =>
+    read<Delivery>(
+      "delivery",
+      found.map(({ delivery, _id }) => [delivery, _id]),
+    );
   return {
     async addDelivery(delivery) {
       await run(({ deliveries }) => isNew(deliveries.insertOne(storedDelivery(delivery))));
@@ -28,7 +34,7 @@ export function mongoDeliveries({ run }: Pick<MongoConnection, "run">): Delivery
           .sort({ createdAt: 1, _id: 1 })
           .toArray(),
       );
-      return found.map(({ delivery }) => fromText<Delivery>(delivery));
+      return deliveriesIn(found);
     },
     async claimDeliveries(at, leaseMs, limit) {
       const isDue = { $or: [{ dueAt: { $lte: at } }, { dueAt: { $gt: at + DELIVERY_AHEAD_MS } }] };
@@ -44,7 +50,7 @@ export function mongoDeliveries({ run }: Pick<MongoConnection, "run">): Delivery
           return await deliveries.find({ ...these, claimedBy }).toArray();
         });
         // Another controller may have claimed all of them first.
-        if (claimed.length > 0) return claimed.map(({ delivery }) => fromText<Delivery>(delivery)).sort(oldestDueFirst);
+        if (claimed.length > 0) return deliveriesIn(claimed).sort(oldestDueFirst);
       }
     },
     async nextDeliveryAt() {

@@ -1,6 +1,7 @@
 import type { DoNotCallEntry } from "../../records/do-not-call.js";
 import type { DoNotCallStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
+import type { ReadList } from "../list-reader.js";
 import { doNotCallPosition } from "../index-fields.js";
 import { fromText, keyText } from "../stored-text.js";
 import type { MongoConnection } from "./connection.js";
@@ -8,8 +9,7 @@ import { isNew } from "./failure.js";
 import { pageAfter, storableText } from "./documents.js";
 
 /** The part of the MongoDB store that keeps the numbers that are not to be called. */
-export function mongoDoNotCall({ run }: Pick<MongoConnection, "run">): DoNotCallStore {
-  const decoded = ({ entry }: { readonly entry: string }) => fromText<DoNotCallEntry>(entry);
+export function mongoDoNotCall({ run }: Pick<MongoConnection, "run">, read: ReadList): DoNotCallStore {
   return {
     async addDoNotCall(entry) {
       const stored = { _id: keyText(entry.number), addedAt: entry.addedAt, entry: storableText(entry) };
@@ -17,7 +17,7 @@ export function mongoDoNotCall({ run }: Pick<MongoConnection, "run">): DoNotCall
     },
     async findDoNotCall(number) {
       const found = await run(({ doNotCall }) => doNotCall.findOne({ _id: keyText(number) }));
-      return found ? decoded(found) : undefined;
+      return found ? fromText<DoNotCallEntry>(found.entry) : undefined;
     },
     async listDoNotCall({ limit, cursor }) {
       const wanted = pageLength(limit);
@@ -29,7 +29,11 @@ export function mongoDoNotCall({ run }: Pick<MongoConnection, "run">): DoNotCall
           .limit(wanted + 1)
           .toArray(),
       );
-      return toPage(found.map(decoded), wanted, doNotCallPosition);
+      const entries = read<DoNotCallEntry>(
+        "do-not-call",
+        found.map(({ entry, _id }) => [entry, _id]),
+      );
+      return toPage(entries, wanted, doNotCallPosition, found.length);
     },
     async removeDoNotCall(number) {
       return (await run(({ doNotCall }) => doNotCall.deleteOne({ _id: keyText(number) }))).deletedCount === 1;

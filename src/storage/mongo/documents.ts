@@ -53,13 +53,22 @@ export function completeOnce<T extends { readonly _id: string }>(
 ): (run: Run<T>) => Promise<void> {
   let isComplete = false;
 
+  /** A document that cannot be read is in no filtered list; it must not be found again here. */
+  function completed(document: T): object {
+    try {
+      return fieldsOf(document);
+    } catch {
+      return { [missing]: "" };
+    }
+  }
+
   async function completeSome(collection: Collection<T>): Promise<number> {
     const older = (await collection
       .find({ [missing]: null } as object)
       .limit(BATCH_SIZE)
       .toArray()) as unknown as T[];
     const updates = older.map((document) => ({
-      updateOne: { filter: { _id: document._id }, update: { $set: fieldsOf(document) } },
+      updateOne: { filter: { _id: document._id }, update: { $set: completed(document) } },
     }));
     if (updates.length > 0) await collection.bulkWrite(updates as object[] as AnyBulkWriteOperation<T>[]);
     return older.length;

@@ -2,6 +2,7 @@ import type { Filter } from "mongodb";
 import type { Occurrence, Schedule } from "../../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
+import type { ReadList } from "../list-reader.js";
 import { isLatestFirst, isOver, schedulePosition } from "../index-fields.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
 import { fromText, keyText } from "../stored-text.js";
@@ -14,7 +15,7 @@ const PURGE_BATCH_SIZE = 200;
 const OPEN = { state: { $in: ["claimed", "dialling"] } } satisfies Filter<StoredOccurrence>;
 
 /** The half of the MongoDB store that keeps schedules and occurrences. */
-export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleStore {
+export function mongoSchedules({ run }: Pick<MongoConnection, "run">, read: ReadList): ScheduleStore {
   const completeSchedules = completeOnce<StoredSchedule>("extension", ({ schedule }) => ({
     extension: keyText(fromText<Schedule>(schedule).extension),
   }));
@@ -24,6 +25,11 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
     );
     return found.map(toOccurrence);
   };
+  const schedulesIn = (found: readonly StoredSchedule[]) =>
+    read<Schedule>(
+      "schedule",
+      found.map((stored) => [stored.schedule, stored._id]),
+    );
   /** Removes in batches. @returns the total number */
   const allOf = async (removeSome: (collections: Collections) => Promise<number>) => {
     for (let removed = 0; ;) {
@@ -65,7 +71,7 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
           .batchSize(DECODE_BATCH_SIZE)
           .toArray(),
       );
-      return toPage(found.map(toSchedule), wanted, schedulePosition);
+      return toPage(schedulesIn(found), wanted, schedulePosition, found.length);
     },
     async removeSchedule(scheduleId) {
       const removed = await run(({ schedules }) => schedules.findOneAndDelete({ _id: keyText(scheduleId) }));
@@ -82,7 +88,7 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">): ScheduleS
           .batchSize(DECODE_BATCH_SIZE)
           .toArray(),
       );
-      return found.map(toSchedule);
+      return schedulesIn(found);
     },
 
     async addOccurrence(occurrence) {

@@ -3,7 +3,7 @@ import type { CallRecord } from "../../records/call-record.js";
 import type { CallQuery, Page } from "../../records/stores.js";
 import { callPosition } from "../index-fields.js";
 import { toCursor, toPage } from "../cursors.js";
-import { callFilter, literally, toRecord } from "./calls.js";
+import { callFilter, literally } from "./calls.js";
 import type { MongoConnection, StoredCall, StoredTranscript } from "./connection.js";
 
 /** Calls searched with one command. */
@@ -14,6 +14,8 @@ const SEARCHED_CALLS = 10_000;
 export interface SearchNeeds extends Pick<MongoConnection, "run"> {
   /** The latest matching calls. */
   latest(filter: Filter<StoredCall>, limit: number): Promise<StoredCall[]>;
+  /** Decodes calls, without those that cannot be read. */
+  recordsIn(found: readonly StoredCall[]): CallRecord[];
   readonly searchedCalls?: number | undefined;
 }
 
@@ -21,7 +23,7 @@ export interface SearchNeeds extends Pick<MongoConnection, "run"> {
  * Finds a page of the latest calls in which all the words were said, in batches, back to the first call. A long search returns
  * what was found and where to continue.
  */
-export function mongoSearch({ run, latest, searchedCalls = SEARCHED_CALLS }: SearchNeeds) {
+export function mongoSearch({ run, latest, recordsIn, searchedCalls = SEARCHED_CALLS }: SearchNeeds) {
   const batchSize = Math.min(BATCH_SIZE, searchedCalls);
   return async (words: readonly string[], query: CallQuery, wanted: number): Promise<Page<CallRecord>> => {
     const said: CallRecord[] = [];
@@ -33,7 +35,7 @@ export function mongoSearch({ run, latest, searchedCalls = SEARCHED_CALLS }: Sea
         transcripts.find({ _id: { $in: ids }, ...saysAll(words) }, { projection: { _id: 1 } }).toArray(),
       );
       const fits = new Set(found.map(({ _id }) => _id));
-      said.push(...calls.filter(({ _id }) => fits.has(_id)).map(toRecord));
+      said.push(...recordsIn(calls.filter(({ _id }) => fits.has(_id))));
       const last = calls.at(-1);
       if (said.length > wanted || !last || calls.length < batchSize) return toPage(said, wanted, callPosition);
       const cursor = toCursor({ at: last.createdAt, id: last._id });

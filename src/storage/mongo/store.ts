@@ -3,6 +3,7 @@ import { askTogether } from "../../kernel/ask-together.js";
 import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Store } from "../../records/stores.js";
 import { callPosition } from "../index-fields.js";
+import { createListReader } from "../list-reader.js";
 import { pageLength, toPage } from "../cursors.js";
 import { fromText, keyText } from "../stored-text.js";
 import {
@@ -54,6 +55,13 @@ export function createMongoStore({ now, searchedCalls, log, ...needs }: MongoSto
   const { run } = connection;
   const completeCalls = completeOnce("numbers", listedBy);
 
+  const read = createListReader(log);
+  const recordsIn = (found: readonly StoredCall[]) =>
+    read<CallRecord>(
+      "call",
+      found.map(({ record, _id }) => [record, _id]),
+    );
+
   const saveCall = async (record: CallRecord) => {
     const { _id, ...rest } = storedCall(record);
     const ours = { _id, owner: rest.owner, ...(rest.overAt === null && { overAt: null }) };
@@ -66,7 +74,7 @@ export function createMongoStore({ now, searchedCalls, log, ...needs }: MongoSto
       calls.find(filter).sort({ createdAt: -1, _id: -1 }).limit(limit).batchSize(DECODE_BATCH_SIZE).toArray(),
     );
 
-  const saidIn = mongoSearch({ run, latest, searchedCalls });
+  const saidIn = mongoSearch({ run, latest, recordsIn, searchedCalls });
 
   return {
     addCall: saveCall,
@@ -97,7 +105,7 @@ export function createMongoStore({ now, searchedCalls, log, ...needs }: MongoSto
       if (needsListedBy(query)) await completeCalls((task) => run(({ calls }) => task(calls)));
       if (query.words) return saidIn(query.words, query, wanted);
       const found = await latest(filter, wanted + 1);
-      return toPage(found.map(toRecord), wanted, callPosition);
+      return toPage(recordsIn(found), wanted, callPosition, found.length);
     },
     // All conversations that resume after a crash ask at the same moment, and each caller waits in silence for the answer.
     unfinishedCalls: askTogether(async (owner) => {
@@ -108,7 +116,7 @@ export function createMongoStore({ now, searchedCalls, log, ...needs }: MongoSto
           .batchSize(DECODE_BATCH_SIZE)
           .toArray(),
       );
-      return found.map(toRecord);
+      return recordsIn(found);
     }),
     async saveTranscript(callId, entries, owner) {
       const stored = { entries: storableText(entries) };
@@ -142,12 +150,12 @@ export function createMongoStore({ now, searchedCalls, log, ...needs }: MongoSto
       });
     },
     ...mongoWords(connection, log),
-    ...mongoDeliveries(connection),
+    ...mongoDeliveries(connection, read),
     ...mongoKeys(connection, now),
-    ...mongoSchedules(connection),
+    ...mongoSchedules(connection, read),
     ...mongoInstances(connection),
     ...mongoAlerts(connection),
-    ...mongoDoNotCall(connection),
+    ...mongoDoNotCall(connection, read),
 
     check: (signal) => connection.ping(signal),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),

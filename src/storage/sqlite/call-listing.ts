@@ -40,13 +40,19 @@ export function callListing(query: CallQuery): [sql: string, parameters: SqlValu
     const before = `coalesce((SELECT id FROM worded_calls WHERE call_id = ?), ${FIRST_ID})`;
     if (beginning) demand(`call_words.rowid < ${before}`, beginning.id, beginning.at);
     const where = conditions.join(" AND ");
-    return [`SELECT record FROM ${BY_WORDS} WHERE ${where} ORDER BY call_words.rowid DESC LIMIT ?`, parameters];
+    return [
+      `SELECT record, calls.call_id FROM ${BY_WORDS} WHERE ${where} ORDER BY call_words.rowid DESC LIMIT ?`,
+      parameters,
+    ];
   }
   if (beginning) demand("(created_at, call_id) < (?, ?)", beginning.at, beginning.id);
   const where = conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : "";
   // Scanned in the index, which contains the numbers: no record is read that does not match.
   const index = number === undefined ? "" : "INDEXED BY calls_by_numbers";
-  return [`SELECT record FROM calls ${index} ${where} ORDER BY created_at DESC, call_id DESC LIMIT ?`, parameters];
+  return [
+    `SELECT record, call_id FROM calls ${index} ${where} ORDER BY created_at DESC, call_id DESC LIMIT ?`,
+    parameters,
+  ];
 }
 
 /** The conditions on columns that are compared with a value. */

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
+import type { StoredEntry } from "../list-reader.js";
 import { fromText } from "../stored-text.js";
 import { sqliteFailure } from "./failure.js";
 
@@ -245,8 +246,9 @@ interface Queries {
   run(sql: string, ...parameters: SqlValue[]): Promise<SqlResult>;
   /** The same for statements that remove words, which are then gone from every file. */
   forget(sql: string, ...parameters: SqlValue[]): Promise<SqlResult>;
-  /** Decodes the texts in the first column. */
-  all<T>(sql: string, ...parameters: SqlValue[]): Promise<T[]>;
+  /** Returns the rows of a list: the text of each entry, and its key. */
+  entries(sql: string, ...parameters: SqlValue[]): Promise<readonly StoredEntry[]>;
+  /** Decodes the text of the only entry. */
   first<T>(sql: string, ...parameters: SqlValue[]): Promise<T | undefined>;
 }
 
@@ -258,8 +260,11 @@ export function queriesOf(database: SqliteDatabase): Queries {
       return result ?? { rows: [], changes: 0 };
     };
   const run = one(false);
-  const all = async <T>(sql: string, ...parameters: SqlValue[]): Promise<T[]> =>
-    (await run(sql, ...parameters)).rows.map(([text]) => fromText<T>(text));
-  const first = async <T>(sql: string, ...parameters: SqlValue[]) => (await all<T>(sql, ...parameters))[0];
-  return { run, forget: one(true), all, first };
+  const entries = async (sql: string, ...parameters: SqlValue[]) =>
+    (await run(sql, ...parameters)).rows.map(([text, key]) => [text, key] as const);
+  const first = async <T>(sql: string, ...parameters: SqlValue[]) => {
+    const [found] = await entries(sql, ...parameters);
+    return found && fromText<T>(found[0]);
+  };
+  return { run, forget: one(true), entries, first };
 }

@@ -1,5 +1,6 @@
 import type { Delivery } from "../../records/delivery.js";
 import type { DeliveryStore } from "../../records/stores.js";
+import type { ReadList } from "../list-reader.js";
 import { DELIVERY_AHEAD_MS, dueAt, oldestDueFirst } from "../index-fields.js";
 import { keyText, toText } from "../stored-text.js";
 import { queriesOf, type SqliteDatabase } from "./database.js";
@@ -9,8 +10,8 @@ const firstDue = (condition: string) =>
   `SELECT * FROM (SELECT delivery_id, due_at FROM deliveries WHERE due_at ${condition} ORDER BY due_at, delivery_id LIMIT ?)`;
 
 /** The part of the embedded store that keeps deliveries. */
-export function sqliteDeliveries(database: SqliteDatabase): DeliveryStore {
-  const { run, all, first } = queriesOf(database);
+export function sqliteDeliveries(database: SqliteDatabase, read: ReadList): DeliveryStore {
+  const { run, entries, first } = queriesOf(database);
 
   const insertDelivery = (delivery: Delivery, onConflict: string) =>
     run(
@@ -38,19 +39,18 @@ export function sqliteDeliveries(database: SqliteDatabase): DeliveryStore {
     },
     findDelivery: (deliveryId) =>
       first<Delivery>("SELECT delivery FROM deliveries WHERE delivery_id = ?", keyText(deliveryId)),
-    deliveriesOf: (callId) =>
-      all<Delivery>(
-        "SELECT delivery FROM deliveries WHERE call_id = ? ORDER BY created_at, delivery_id",
-        keyText(callId),
-      ),
+    async deliveriesOf(callId) {
+      const sql = "SELECT delivery, delivery_id FROM deliveries WHERE call_id = ? ORDER BY created_at, delivery_id";
+      return read("delivery", await entries(sql, keyText(callId)));
+    },
     async claimDeliveries(at, leaseMs, limit) {
-      const claimed = await all<Delivery>(
+      const claimed = await entries(
         `UPDATE deliveries SET due_at = ? WHERE delivery_id IN
            (SELECT delivery_id FROM (${firstDue("<= ?")} UNION ALL ${firstDue("> ?")}) ORDER BY due_at, delivery_id LIMIT ?)
-         RETURNING delivery`,
+         RETURNING delivery, delivery_id`,
         ...[at + leaseMs, at, limit, at + DELIVERY_AHEAD_MS, limit, limit],
       );
-      return claimed.sort(oldestDueFirst);
+      return read<Delivery>("delivery", claimed).sort(oldestDueFirst);
     },
     async nextDeliveryAt() {
       const { rows } = await run("SELECT min(due_at) FROM deliveries WHERE due_at IS NOT NULL");

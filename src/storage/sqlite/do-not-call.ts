@@ -1,13 +1,14 @@
 import type { DoNotCallEntry } from "../../records/do-not-call.js";
 import type { DoNotCallStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
+import type { ReadList } from "../list-reader.js";
 import { doNotCallPosition } from "../index-fields.js";
 import { keyText, toText } from "../stored-text.js";
 import { queriesOf, type SqliteDatabase } from "./database.js";
 
 /** The part of the embedded store that keeps the numbers that are not to be called. */
-export function sqliteDoNotCall(database: SqliteDatabase): DoNotCallStore {
-  const { run, forget, all, first } = queriesOf(database);
+export function sqliteDoNotCall(database: SqliteDatabase, read: ReadList): DoNotCallStore {
+  const { run, forget, entries, first } = queriesOf(database);
   return {
     async addDoNotCall(entry) {
       await run(
@@ -19,11 +20,11 @@ export function sqliteDoNotCall(database: SqliteDatabase): DoNotCallStore {
     async listDoNotCall({ limit, cursor }) {
       const wanted = pageLength(limit);
       const { at, id } = cursor === undefined ? { at: Number.MAX_VALUE, id: "" } : fromCursor(cursor);
-      const found = await all<DoNotCallEntry>(
-        `SELECT entry FROM do_not_call WHERE (added_at, number) < (?, ?) ORDER BY added_at DESC, number DESC LIMIT ?`,
+      const found = await entries(
+        `SELECT entry, number FROM do_not_call WHERE (added_at, number) < (?, ?) ORDER BY added_at DESC, number DESC LIMIT ?`,
         ...[at, id, wanted + 1],
       );
-      return toPage(found, wanted, doNotCallPosition);
+      return toPage(read<DoNotCallEntry>("do-not-call", found), wanted, doNotCallPosition, found.length);
     },
     async removeDoNotCall(number) {
       return (await forget("DELETE FROM do_not_call WHERE number = ?", keyText(number))).changes === 1;

@@ -1,6 +1,7 @@
 import type { Occurrence, Schedule } from "../../records/schedule.js";
 import type { ScheduleQuery, ScheduleStore } from "../../records/stores.js";
 import { fromCursor, pageLength, toPage } from "../cursors.js";
+import type { ReadList } from "../list-reader.js";
 import { isLatestFirst, isOver, schedulePosition } from "../index-fields.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
 import { fromText, keyText, toText } from "../stored-text.js";
@@ -40,8 +41,8 @@ const FIELDS = Object.keys(COLUMNS) as (keyof Occurrence)[];
 const ALL_COLUMNS = Object.values(COLUMNS).join(", ");
 
 /** The half of the embedded store that keeps schedules and occurrences. */
-export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
-  const { run, forget, all, first } = queriesOf(database);
+export function sqliteSchedules(database: SqliteDatabase, read: ReadList): ScheduleStore {
+  const { run, forget, entries, first } = queriesOf(database);
   const changesOne = async (sql: string, ...parameters: SqlValue[]) => (await run(sql, ...parameters)).changes === 1;
   const occurrences = async (rest: string, ...parameters: SqlValue[]) =>
     (await run(`SELECT ${ALL_COLUMNS} FROM occurrences ${rest}`, ...parameters)).rows.map(toOccurrence);
@@ -83,7 +84,8 @@ export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
     async listSchedules(query) {
       const wanted = pageLength(query.limit);
       const [sql, parameters] = listing(query);
-      return toPage(await all<Schedule>(`${sql} LIMIT ?`, ...parameters, wanted + 1), wanted, schedulePosition);
+      const found = await entries(`${sql} LIMIT ?`, ...parameters, wanted + 1);
+      return toPage(read<Schedule>("schedule", found), wanted, schedulePosition, found.length);
     },
     async removeSchedule(scheduleId) {
       const sql = "DELETE FROM schedules WHERE schedule_id = ? RETURNING schedule";
@@ -93,11 +95,11 @@ export function sqliteSchedules(database: SqliteDatabase): ScheduleStore {
     async withdrawSchedule(scheduleId) {
       await forget("DELETE FROM schedules WHERE schedule_id = ?", keyText(scheduleId));
     },
-    dueSchedules: (at, limit) =>
-      all<Schedule>(
-        "SELECT schedule FROM schedules WHERE over = 0 AND paused = 0 AND at <= ? ORDER BY at, schedule_id LIMIT ?",
-        ...[at, pageLength(limit)],
-      ),
+    async dueSchedules(at, limit) {
+      const sql =
+        "SELECT schedule, schedule_id FROM schedules WHERE over = 0 AND paused = 0 AND at <= ? ORDER BY at, schedule_id LIMIT ?";
+      return read("schedule", await entries(sql, at, pageLength(limit)));
+    },
 
     async addOccurrence(occurrence) {
       const stored = storedOccurrence(occurrence);
@@ -151,7 +153,10 @@ function listing(query: ScheduleQuery): [sql: string, parameters: SqlValue[]] {
     demand(`(at, schedule_id) ${isLatestFirst(query) ? "<" : ">"} (?, ?)`, at, id);
   }
   const order = isLatestFirst(query) ? "at DESC, schedule_id DESC" : "at, schedule_id";
-  return [`SELECT schedule FROM schedules WHERE ${conditions.join(" AND ")} ORDER BY ${order}`, parameters];
+  return [
+    `SELECT schedule, schedule_id FROM schedules WHERE ${conditions.join(" AND ")} ORDER BY ${order}`,
+    parameters,
+  ];
 }
 
 /** In the order of the statements above. */

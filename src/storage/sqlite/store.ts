@@ -3,6 +3,7 @@ import type { CallRecord, TranscriptEntry } from "../../records/call-record.js";
 import type { Store } from "../../records/stores.js";
 import { overAt, callPosition } from "../index-fields.js";
 import { pageLength, toPage } from "../cursors.js";
+import { createListReader } from "../list-reader.js";
 import { fromText, keyText, toText } from "../stored-text.js";
 import { callListing } from "./call-listing.js";
 import {
@@ -63,8 +64,9 @@ export const openStoreDatabase = (path: string, told: Pick<SqliteNeeds, "onMissi
 export async function createSqliteStore({ path, log, now, ...given }: SqliteStoreNeeds): Promise<Store> {
   const database = given.database ?? (await openStoreDatabase(path));
 
-  const { run, forget, all, first } = queriesOf(database);
+  const { run, forget, entries, first } = queriesOf(database);
 
+  const read = createListReader(log);
   const saveCall = async (record: CallRecord) => (await run(SAVE_CALL, ...columnsOf(record))).changes === 1;
 
   return {
@@ -94,13 +96,13 @@ export async function createSqliteStore({ path, log, now, ...given }: SqliteStor
     async listCalls(query) {
       const wanted = pageLength(query.limit);
       const [sql, parameters] = callListing(query);
-      return toPage(await all<CallRecord>(sql, ...parameters, wanted + 1), wanted, callPosition);
+      const found = await entries(sql, ...parameters, wanted + 1);
+      return toPage(read<CallRecord>("call", found), wanted, callPosition, found.length);
     },
-    unfinishedCalls: (owner) =>
-      all<CallRecord>(
-        "SELECT record FROM calls WHERE over_at IS NULL AND owner = ? ORDER BY created_at, call_id",
-        keyText(owner),
-      ),
+    async unfinishedCalls(owner) {
+      const sql = "SELECT record, call_id FROM calls WHERE over_at IS NULL AND owner = ? ORDER BY created_at, call_id";
+      return read("call", await entries(sql, keyText(owner)));
+    },
     async saveTranscript(callId, entries, owner) {
       const ofAnother = owner === undefined ? "0" : "EXISTS (SELECT 1 FROM calls WHERE call_id = ? AND owner <> ?)";
       await run(
@@ -138,12 +140,12 @@ export async function createSqliteStore({ path, log, now, ...given }: SqliteStor
       return results.at(-1)?.changes === 1;
     },
     ...sqliteWords(database, log),
-    ...sqliteDeliveries(database),
+    ...sqliteDeliveries(database, read),
     ...sqliteKeys(database, now),
-    ...sqliteSchedules(database),
+    ...sqliteSchedules(database, read),
     ...sqliteInstances(database),
     ...sqliteAlerts(database),
-    ...sqliteDoNotCall(database),
+    ...sqliteDoNotCall(database, read),
 
     async check(signal) {
       // A write, because a full or read-only disk can still be read.
