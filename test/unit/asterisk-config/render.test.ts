@@ -142,23 +142,25 @@ describe("the configuration of the assistant's Asterisk", () => {
   });
 
   it("passes no withheld number on, be it to one controller or several, or on FreePBX", async () => {
-    const hides = [
-      'n,GotoIf($["${CALLERID(num-pres):0:6}" != "prohib"]?shown)',
-      "n,Set(CALLERID(num)=anonymous)",
-      "n,Set(CALLERID(name)=)",
-    ];
+    const asks = '"${CALLERID(num-pres):0:6}" != "prohib"';
+    const hides = ["n,Set(CALLERID(num)=anonymous)", "n,Set(CALLERID(name)=)"];
     const stepsOf = (dialplan: string, context: string) => {
       const [, after = ""] = dialplan.split(`[${context}]\n`);
       const [steps = ""] = after.split(/^\[/m);
       return [...steps.matchAll(/^ ?same =>? (.*)$/gm)].map(([, step = ""]) => step);
     };
-    const dialplans = [stepsOf(await readFile(FREEPBX, "utf8"), "attendant-call")];
+    const onFreePbx = stepsOf(await readFile(FREEPBX, "utf8"), "attendant-call");
+    // What an inbound route of FreePBX found, before it set the presentation to allowed.
+    assert.equal(onFreePbx[0], `n,GotoIf($[${asks} & "\${CALLINGNUMPRES_SV:0:6}" != "prohib"]?shown)`);
+    const dialplans = [onFreePbx];
     for (const controllers of ["1", "2"]) {
       await render(folder, { ...REQUIRED, ASTERISK_CONTROLLERS: controllers });
-      dialplans.push(stepsOf(await rendered("extensions.conf"), "attendant"));
+      const steps = stepsOf(await rendered("extensions.conf"), "attendant");
+      assert.equal(steps[0], `n,GotoIf($[${asks}]?shown)`);
+      dialplans.push(steps);
     }
     for (const steps of dialplans) {
-      assert.deepEqual(steps.slice(0, 3), hides);
+      assert.deepEqual(steps.slice(1, 3), hides);
       assert.match(steps[3] ?? "", /^n\(shown\),/);
       assert.ok(steps.findIndex((step) => step.includes("Stasis(")) >= 3);
     }
