@@ -1,11 +1,15 @@
 import { type DialplanLine, entersApplication } from "./dialplan.js";
+import { followBack, type WaysBack } from "./dialplan-back.js";
 
 const LOST = "attendant-lost";
 const WAITING = "attendant-wait";
 /** Hang-up cause of the service's media channels, as in Asterisk's `HANGUPCAUSE`. */
 const OURS = /HANGUPCAUSE.*=\s*"?31\b/;
-/** The presentation of the caller's number: whether they withhold it. */
-const PRESENTATION = /CALLERID\((num-?)?pres/i;
+/** Asks whether the caller withholds their number. */
+const PRESENTATION = /(CALLERID\((num-?)?pres|CALLERPRES|CALLINGNUMPRES_SV)[^]*prohib/i;
+/** The same, of what the presentation was before FreePBX's inbound route set it to allowed. */
+const FORMER_PRESENTATION = /\$\{CALLINGNUMPRES_SV[^]*prohib/i;
+const SETS_PRESENTATION = /^(CALLERID\((num-?)?pres\)|CALLERPRES\(\w*\))\s*=\s*"?allowed/i;
 const LIMIT = /TIMEOUT\(absolute\)\s*=\s*"?([^",)]*)/i;
 
 /**
@@ -19,20 +23,44 @@ export function dialplanLacks(
   reaches: ReadonlySet<string>,
   { app, maxCallSeconds }: { readonly app: string; readonly maxCallSeconds: number },
 ): string[] {
-  const lacks = rejoinLacks(lines, app);
-  const steps = lines
-    .filter(({ context = "" }) => reaches.has(context) && context !== WAITING)
-    .map(({ appdata = "" }) => appdata);
-  if (!steps.some((appdata) => PRESENTATION.test(appdata))) {
-    lacks.push("nothing asks for CALLERID(num-pres): numbers that callers withhold are shown and kept");
+  const lacks = [...rejoinLacks(lines, app), ...presentationLacks(lines, reaches, app)];
+  const { met, without } = waysTo(lines, app, LIMIT);
+  if (without.length > 0) {
+    lacks.push(`nothing sets TIMEOUT(absolute)${whose(met, without)}, which ends a call whose controller has died`);
   }
-  const limits = steps.flatMap((appdata) => LIMIT.exec(appdata)?.[1] ?? []);
+  const limits = met.flatMap(({ appdata = "" }) => LIMIT.exec(appdata)?.[1] ?? []);
   const least = Math.min(...limits.map(Number).filter(Number.isFinite));
-  if (limits.length === 0) lacks.push("nothing sets TIMEOUT(absolute), which ends a call whose controller has died");
-  else if (least < maxCallSeconds) {
+  if (limits.length > 0 && least < maxCallSeconds) {
     lacks.push(`TIMEOUT(absolute) ends calls after ${least} s, before MAX_CALL_SECONDS (${maxCallSeconds})`);
   }
   return lacks;
+}
+
+/** Returns why numbers that callers withhold are shown and kept. */
+function presentationLacks(lines: readonly DialplanLine[], reaches: ReadonlySet<string>, app: string): string[] {
+  const { met, without } = waysTo(lines, app, PRESENTATION);
+  if (without.length > 0) {
+    const callers = whose(met, without);
+    return [`nothing asks for CALLERID(num-pres)${callers}: numbers that callers withhold are shown and kept`];
+  }
+  const sets = lines.find(({ context = "", appdata = "" }) => reaches.has(context) && SETS_PRESENTATION.test(appdata));
+  if (!sets || waysTo(lines, app, FORMER_PRESENTATION).without.length === 0) return [];
+  return [
+    `"${sets.context}" sets CALLERID(num-pres) to allowed, and nothing asks for CALLINGNUMPRES_SV, in which FreePBX keeps ` +
+      "what it was: numbers that outside callers withhold are shown and kept",
+  ];
+}
+
+/** Follows the ways of calls that are new to the application back to a step with a text in its arguments. */
+function waysTo(lines: readonly DialplanLine[], app: string, text: RegExp): WaysBack {
+  const has = ({ appdata = "" }: DialplanLine) => text.test(appdata);
+  return followBack(lines, app, (step, subroutine) => has(step) || subroutine.some(has), WAITING);
+}
+
+/** Names the calls that lack something where others have it. */
+function whose(met: readonly DialplanLine[], without: readonly DialplanLine[]): string {
+  const [first] = without;
+  return met.length > 0 && first ? ` for calls by ${first.extension} in "${first.context}"` : "";
 }
 
 /** Returns why calls that lose their controller could not be resumed. */

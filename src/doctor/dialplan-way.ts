@@ -122,7 +122,7 @@ function hasSwitch(plan: ReadonlyMap<string, Context>, name: string): boolean {
 }
 
 /** Returns the targets of an application that jumps; an empty one is the next priority. Undefined for other applications. */
-function jumpsOf(application: string, appdata: string): readonly string[] | undefined {
+export function jumpsOf(application: string, appdata: string): readonly string[] | undefined {
   if (/^Goto$/i.test(application)) return [appdata];
   if (/^Gosub$/i.test(application)) return [appdata, ""];
   if (!/^(GotoIf|GosubIf|GotoIfTime)$/i.test(application)) return undefined;
