@@ -97,10 +97,11 @@ function formerPort({ previous, env: { ARI_URL = "" } }: Facts): number {
 
 /** Plans the number that callees see, and the context in which they are dialled. */
 function planDialling({ env, previous }: Facts, number: string, context: string, draft: Draft): void {
-  // A number that setup chose before is not the administrator's choice.
+  // What setup chose before is not the administrator's choice.
   const shown = previous?.number && callerIdOf(previous.number);
   if (!env.CALLER_ID || env.CALLER_ID === shown) draft.env.CALLER_ID ??= callerIdOf(number);
-  if (context !== "from-internal" || env.DIAL_CONTEXT) draft.env.DIAL_CONTEXT ??= context;
+  const isOpen = env.DIAL_CONTEXT ? env.DIAL_CONTEXT === previous?.context : context !== "from-internal";
+  if (isOpen) draft.env.DIAL_CONTEXT ??= context;
 }
 
 /** The URL of Asterisk's HTTP server for a client on this machine. */

@@ -443,6 +443,19 @@ describe("a plan for .env", () => {
     assert.equal(env("CALLER_ID=Praxis\n", "8100", "8000"), "Praxis");
   });
 
+  it("dials in the context of the telephones, until the administrator sets another", () => {
+    const env = (way: "asterisk" | "freepbx", set: string, previous?: Facts["previous"]) => {
+      const texts = way === "freepbx" ? FREEPBX : { ...PLAIN, "extensions.conf": "[phones]\n[house]\n" };
+      const file = set === "" ? {} : { "/srv/attendant/.env": `DIAL_CONTEXT=${set}\n` };
+      return machine(way, { ...texts, ...file }, { previous }).plan().env.DIAL_CONTEXT;
+    };
+    assert.equal(env("asterisk", ""), "phones");
+    assert.equal(env("asterisk", "house", { way: "asterisk", context: "house" }), "phones");
+    assert.equal(env("asterisk", "restricted", { way: "asterisk", context: "phones" }), "restricted");
+    assert.equal(env("asterisk", "restricted"), "restricted");
+    assert.equal(env("freepbx", "restricted", { way: "freepbx", number: "8000" }), "restricted");
+  });
+
   it("keeps what is there, and closes a file that others can read", () => {
     const there = machine("asterisk", {
       ...PLAIN,
