@@ -81,15 +81,11 @@ async function contextFor(facts: Facts, options: AnswerOptions, missing: string[
   if (named) return named;
   const found = facts.config ? phoneContexts(facts.config) : [];
   const [first] = found;
-  if (first && (found.length === 1 || !asker)) return first;
-  if (asker && found.length > 1) {
-    return asker.choose(
-      "Dialplan context of your telephones",
-      found.map((value) => ({ value, label: value })),
-    );
-  }
-  if (asker) return asker.line("Dialplan context of your telephones, in extensions.conf");
-  missing.push("--context: dialplan context of your telephones, in extensions.conf");
+  const question = "Dialplan context of your telephones, in extensions.conf";
+  if (asker) return asker.line(found.length > 1 ? `${question} (${found.join(", ")})` : question, first, needed);
+  if (first !== undefined && found.length === 1) return first;
+  const candidates = found.length > 1 ? `one of ${found.join(", ")}: ` : "";
+  missing.push(`--context: ${candidates}the dialplan context of your telephones, in extensions.conf`);
   return "";
 }
 

@@ -24,6 +24,7 @@ export interface ConfigInclude {
 
 /** A configuration as Asterisk puts it together: the file, and what it includes where it includes it. */
 export interface AsteriskConfig {
+  /** Sections with what they inherit; templates alone are none. */
   readonly sections: readonly ConfigSection[];
   readonly includes: readonly ConfigInclude[];
 }
@@ -36,7 +37,7 @@ export type ExpandInclude = (pattern: string) => readonly string[];
 const DEEPEST_INCLUDE = 10;
 
 /**
- * Reads a configuration the way Asterisk does: comments, includes, sections that are opened again or added to.
+ * Reads a configuration the way Asterisk does: comments, includes, templates, sections that are opened again or added to.
  *
  * @returns undefined when the file is not there
  */
@@ -46,6 +47,7 @@ export function readAsteriskConfig(
   expand: ExpandInclude = () => [],
 ): AsteriskConfig | undefined {
   const sections: ConfigSection[] = [];
+  const isTemplate = new Map<ConfigSection, boolean>();
   const includes: ConfigInclude[] = [];
   if (readFile(name) === undefined) return undefined;
 
@@ -63,10 +65,12 @@ export function readAsteriskConfig(
         for (const target of targets) read(target, depth + 1, section);
         continue;
       }
-      const [, header] = /^\[([^\]]+)\]/.exec(line) ?? [];
+      const [, header, options = ""] = /^\[([^\]]+)\](?:\s*\(([^)]*)\))?/.exec(line) ?? [];
       if (header !== undefined) {
-        section = { name: header, file, line: index + 1, entries: [] };
+        const marks = options.split(",").map((mark) => mark.trim());
+        section = { name: header, file, line: index + 1, entries: inherited(marks, sections) };
         sections.push(section);
+        isTemplate.set(section, marks.includes("!"));
         continue;
       }
       const [, key, value] = /^([^=]+?)\s*=>?\s*(.*)$/.exec(line) ?? [];
@@ -74,7 +78,12 @@ export function readAsteriskConfig(
     }
   }
   read(name, 0, undefined);
-  return { sections, includes };
+  return { sections: sections.filter((section) => !isTemplate.get(section)), includes };
+}
+
+/** Returns the entries that a section has from those named behind its own name. */
+function inherited(marks: readonly string[], sections: readonly ConfigSection[]): ConfigEntry[] {
+  return marks.flatMap((mark) => sections.find(({ name }) => name === mark)?.entries ?? []);
 }
 
 export function sectionsNamed(config: AsteriskConfig | undefined, name: string): readonly ConfigSection[] {

@@ -21,6 +21,13 @@ export interface Machine {
 }
 
 const PORTS_TRIED = 200;
+const TELEPHONE_FILES = ["pjsip.conf", "pjsip_wizard.conf", "sip.conf"] as const;
+/** Usual names of the telephones' context, for an Asterisk whose telephones are in a database. */
+const USUAL_CONTEXTS = ["from-internal", "phones", "internal"];
+/** The setting, in pjsip_wizard.conf with what it belongs to. */
+const CONTEXT = /^(endpoint\/)?context$/i;
+/** Only a provider's line authenticates the PBX. */
+const OF_A_LINE = /^((endpoint\/)?outbound_auth|sends_(registrations|auth))$/i;
 
 export async function detectMachine(place: AsteriskPlace): Promise<Machine> {
   const folder = join(place.root, place.configDir);
@@ -86,21 +93,25 @@ function configOf({ root, configDir }: AsteriskPlace): FoundConfig {
     extensions: read("extensions.conf"),
     http: read("http.conf"),
     ari: read("ari.conf"),
-    pjsip: read("pjsip.conf"),
+    telephones: TELEPHONE_FILES.flatMap((name) => read(name) ?? []),
   };
 }
 
-/** Returns the contexts of the telephones, the most frequent first. */
-export function phoneContexts({ pjsip, extensions }: FoundConfig): readonly string[] {
+/** Returns the candidates for the context of the telephones, the most frequent first. */
+export function phoneContexts({ telephones, extensions }: FoundConfig): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { key, value } of (pjsip?.sections ?? []).flatMap(({ entries }) => entries)) {
-    if (key === "context") counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const config of telephones) {
+    const usual = configValue(config, "general", "context");
+    for (const { name, entries } of config.sections) {
+      // In sip.conf, and no telephones.
+      if (/^(general|authentication)$/i.test(name) || entries.some(({ key }) => OF_A_LINE.test(key))) continue;
+      const context = entries.findLast(({ key }) => CONTEXT.test(key))?.value ?? usual;
+      if (context !== undefined) counts.set(context, (counts.get(context) ?? 0) + 1);
+    }
   }
   const named = [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
   const known = new Set((extensions?.sections ?? []).map(({ name }) => name));
-  return [...named, "from-internal", "phones", "internal"].filter(
-    (name, at, all) => known.has(name) && all.indexOf(name) === at,
-  );
+  return (named.length > 0 ? named : USUAL_CONTEXTS).filter((name) => known.has(name));
 }
 
 /** Returns Asterisk's user when it exists and this process can change owners; otherwise the folder's owner. */

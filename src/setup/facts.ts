@@ -25,7 +25,8 @@ export interface FoundConfig {
   readonly extensions: AsteriskConfig | undefined;
   readonly http: AsteriskConfig | undefined;
   readonly ari: AsteriskConfig | undefined;
-  readonly pjsip: AsteriskConfig | undefined;
+  /** The files that configure telephones. */
+  readonly telephones: readonly AsteriskConfig[];
 }
 
 /** Free ports, each the first one from its usual number on. */

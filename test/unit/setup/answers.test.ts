@@ -4,7 +4,7 @@ import { answerAll, MissingAnswers } from "../../../src/setup/answers.js";
 import { type Asker, type Option } from "../../../src/setup/ask.js";
 import { readAsteriskConfig } from "../../../src/setup/asterisk-config.js";
 import type { BackEndServer } from "../../../src/setup/back-end-servers.js";
-import { suggestedWay } from "../../../src/setup/detect.js";
+import { phoneContexts, suggestedWay } from "../../../src/setup/detect.js";
 import type { Facts, FoundConfig } from "../../../src/setup/facts.js";
 import { setupOptions } from "../../../src/setup/options.js";
 
@@ -24,13 +24,19 @@ const SPEACHES: BackEndServer = {
   voices: [],
 };
 
+const EXTENSIONS = "[house]\n[trunk]\n[phones]\n";
+
+/** The configuration of an Asterisk with these files of telephones. */
+function telephones(...files: readonly string[]): FoundConfig {
+  const read = (text: string) => readAsteriskConfig("file", () => text);
+  return {
+    extensions: read(EXTENSIONS),
+    telephones: files.flatMap((text) => read(text) ?? []),
+  } as unknown as FoundConfig;
+}
+
 function facts(further: Partial<Facts> = {}): Facts {
-  const texts: Readonly<Record<string, string>> = {
-    "pjsip.conf": "[1]\ncontext = house\n[2]\ncontext = house\n[3]\ncontext = trunk\n",
-    "extensions.conf": "[house]\n[trunk]\n",
-  };
-  const read = (name: string) => readAsteriskConfig(name, (each) => texts[each]);
-  const config = { extensions: read("extensions.conf"), pjsip: read("pjsip.conf") } as FoundConfig;
+  const config = telephones("[1]\ncontext = house\n[2]\ncontext = house\n");
   return {
     env: {},
     given: {},
@@ -92,6 +98,51 @@ describe("who is to come to ARI", () => {
     assert.equal((await answerAll(shared("ari_additional.conf"), "freepbx", {}, asker)).ariAudience, undefined);
     assert.equal(asker.asked, 1);
     assert.equal((await answerAll(shared("ari_additional_custom.conf"), "freepbx", {})).ariAudience, undefined);
+  });
+});
+
+describe("the context of the telephones", () => {
+  const TEMPLATE = "[phone](!)\ntype = endpoint\ncontext = house\n[1](phone)\n[2](phone)\n";
+  const TRUNK = "[provider]\ntype = endpoint\ncontext = trunk\n";
+  const candidates = (...files: readonly string[]) => phoneContexts(telephones(...files));
+
+  it("is that of most telephones, those of a template and of each kind of file among them", () => {
+    assert.deepEqual(candidates(TRUNK + TEMPLATE), ["house", "trunk"]);
+    assert.deepEqual(candidates(TRUNK, "[1]\ntype = wizard\nendpoint/context = house\n"), ["trunk", "house"]);
+    const chanSip = "[general]\ncontext = phones\n[1]\ntype = friend\n[2]\ntype = friend\ncontext = house\n[3]\n";
+    assert.deepEqual(candidates(TRUNK, chanSip), ["phones", "trunk", "house"]);
+  });
+
+  it("is not that of a provider's line, one that there is not, nor a usual name where others are named", () => {
+    assert.deepEqual(candidates(`${TRUNK}outbound_auth = provider\n${TEMPLATE}`), ["house"]);
+    const wizard = "[provider]\ntype = wizard\nsends_registrations = yes\nendpoint/context = trunk\n";
+    assert.deepEqual(candidates(wizard + TEMPLATE), ["house"]);
+    assert.deepEqual(candidates("[1]\ncontext = in-a-database\n"), []);
+    assert.deepEqual(candidates("[transport]\nbind = 0.0.0.0\n"), ["phones"]);
+  });
+
+  it("is asked for at a terminal, with the most likely one proposed", async () => {
+    const asked: (string | undefined)[] = [];
+    const ada: Asker = {
+      ...person(),
+      line: async (question, initial) => {
+        asked.push(question, initial);
+        return initial ?? "8000";
+      },
+    };
+    const options = { number: "8000" };
+    assert.equal((await answerAll(facts(), "asterisk", options, ada)).context, "house");
+    const both = facts({ config: telephones(TRUNK + TEMPLATE) });
+    assert.equal((await answerAll(both, "asterisk", options, ada)).context, "house");
+    const question = "Dialplan context of your telephones, in extensions.conf";
+    assert.deepEqual(asked, [question, "house", `${question} (house, trunk)`, "house"]);
+  });
+
+  it("is named as missing without a terminal, with its candidates, where there are several", async () => {
+    const both = facts({ config: telephones(TRUNK + TEMPLATE) });
+    await assert.rejects(answerAll(both, "asterisk", {}), /--context: one of house, trunk: the dialplan context/);
+    const none = facts({ config: telephones("[1]\ncontext = in-a-database\n") });
+    await assert.rejects(answerAll(none, "asterisk", {}), /--context: the dialplan context/);
   });
 });
 

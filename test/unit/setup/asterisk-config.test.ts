@@ -63,6 +63,24 @@ describe("the reading of Asterisk's configuration", () => {
     ]);
   });
 
+  it("gives a section what its templates have, its own values last, and takes no template for a section", () => {
+    const config = read({
+      "main.conf": "[base](!)\na = 1\nb = 1\n[more](!,base)\nb = 2\n[1](more)\n[2] ( base )\na = 3\n[1](+)\nc = 4\n",
+    });
+    const values = (section: string) => ["a", "b", "c"].map((key) => configValue(config, section, key));
+    assert.deepEqual(
+      [values("1"), values("2")],
+      [
+        ["1", "2", "4"],
+        ["3", "1", undefined],
+      ],
+    );
+    assert.deepEqual(
+      config?.sections.map(({ name }) => name),
+      ["1", "2", "1"],
+    );
+  });
+
   it("finds an extension by its number, in a context and in those that it includes, also if they include each other", () => {
     const config = read({
       "main.conf":

@@ -91,7 +91,7 @@ function machine(way: SetupAnswers["way"], texts: Texts, further: Partial<Facts>
     extensions: read("extensions.conf"),
     http: read("http.conf"),
     ari: read("ari.conf"),
-    pjsip: read("pjsip.conf"),
+    telephones: [],
   });
   const answers: SetupAnswers = { way, number: "8000", context: "phones", sip: SIP, backEnds: BACK_ENDS };
   const tools = planTools(PROJECT, folder, process.env.PATH);
