@@ -30,13 +30,20 @@ const OWN_CONTEXTS = ["attendant", "attendant-call", "attendant-lost", "attendan
 // oxlint-disable-next-line complexity -- what may be set already, each with its default
 export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools, draft: Draft): void {
   const { config, env } = facts;
+  const isFreePbx = answers.way === "freepbx";
+  if (facts.isFreePbx && !isFreePbx) {
+    draft.faults.push(
+      "this Asterisk is FreePBX's, which writes extensions.conf, ari.conf and http.conf anew with each Apply Config: " +
+        "use --way freepbx, or --way own-asterisk",
+    );
+    return;
+  }
   if (!config?.extensions) {
     draft.faults.push(
       `Asterisk has no extensions.conf in ${config?.outside ?? "/etc/asterisk"}: name its folder with --config-dir`,
     );
     return;
   }
-  const isFreePbx = answers.way === "freepbx";
   const context = isFreePbx ? "from-internal-custom" : (answers.context ?? "");
   const http = httpPlace(config, formerPort(facts) || facts.ports.http);
   const wanted = { ...env, ...draft.env };
@@ -238,5 +245,5 @@ function checkIncluded(config: FoundConfig, part: Part, read: AsteriskConfig | u
   if (read?.includes.some(({ target }) => target === host)) return;
   const remedy =
     part === "ari" ? "install FreePBX's module arimanager (fwconsole ma downloadinstall arimanager)" : "update FreePBX";
-  faults.push(`${join(config.outside, `${part}.conf`)} does not include ${host}: ${remedy}, or take --way asterisk`);
+  faults.push(`${join(config.outside, `${part}.conf`)} does not include ${host}: ${remedy}, or use --way own-asterisk`);
 }

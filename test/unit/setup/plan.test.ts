@@ -288,7 +288,7 @@ describe("a plan for FreePBX", () => {
     const { "ari.conf": _, ...without } = FREEPBX;
     assert.match(
       machine("freepbx", without).plan().faults.join(),
-      /ari\.conf does not include ari_additional_custom\.conf: .*arimanager/,
+      /ari\.conf does not include ari_additional_custom\.conf: .*arimanager.*, or use --way own-asterisk$/,
     );
   });
 
@@ -354,6 +354,12 @@ describe("a plan refuses, with the place and a way out", () => {
     assert.match(told, /8000 is taken at \/etc\/asterisk\/extensions\.conf:2/);
     assert.match(told, /\[attendant\] already at \/etc\/asterisk\/extensions\.conf:3/);
     assert.match(told, /user attendant already at \/etc\/asterisk\/ari\.conf:1: .*ARI_USER/);
+  });
+
+  it("FreePBX's own files, which it writes anew, whatever way is named", () => {
+    const { faults, files } = machine("asterisk", FREEPBX, { isFreePbx: true }).plan({ context: "from-internal" });
+    assert.match(faults.join("\n"), /FreePBX's, which writes .* anew .*: use --way freepbx, or --way own-asterisk$/);
+    assert.ok(!files.some(({ path }) => path.startsWith("/etc/asterisk/")));
   });
 
   it("a context that there is not, naming those that there are", () => {
