@@ -19,6 +19,8 @@ import { isOurUnit, STATE_FOLDER, unitsOf } from "./systemd-unit.js";
 
 /** Time limit for Asterisk to load its modules, in ms. */
 const ASTERISK_MS = 30_000;
+/** Time limit for fetching and building images and starting containers, in ms. */
+const CONTAINERS_MS = 1_800_000;
 /** Time limit for the service to become healthy, in ms. */
 const HEALTHY_MS = 60_000;
 /** Time limit for the test call, in ms. */
@@ -176,10 +178,12 @@ async function startUnits(work: Work): Promise<void> {
   }
 }
 
-async function startContainers({ needs, facts }: Work): Promise<void> {
+async function startContainers({ needs, facts, journal }: Work): Promise<void> {
+  journal.add({ act: "containers", isUp: true });
   const { code, stderr } = await runCommand("docker", ["compose", "up", "--detach"], {
     path: needs.environment.PATH,
     cwd: facts.project,
+    ms: CONTAINERS_MS,
   });
   if (code !== 0) throw new Error(`docker compose up: ${stderr.trim()}`);
 }

@@ -34,6 +34,8 @@ export type JournalEntry =
       readonly what: string;
       readonly build?: string;
     }
+  /** Containers of Docker Compose, which are started or have been removed. */
+  | { readonly act: "containers"; readonly isUp: boolean }
   /** A system user that is created. */
   | { readonly act: "user"; readonly name: string }
   /** Mark of the build that was started. */

@@ -6,12 +6,12 @@ import { reloadAfterUndo } from "./reload-asterisk.js";
 import type { SetupNeeds, SetupReport } from "./setup-run.js";
 import { planUndo, type Undo, undoFiles } from "./undo.js";
 
+/** Time limit for removing containers, in ms: longer than the two minutes that calls have to end. */
+const CONTAINERS_MS = 300_000;
+
 /** Undoes everything that was done here, or nothing. @param settings the `.env`, which stays if it has been changed since */
-export async function takeBack(
-  { options, environment, tell, signal }: SetupNeeds,
-  journal: Journal,
-  settings: string,
-): Promise<SetupReport> {
+export async function takeBack(needs: SetupNeeds, journal: Journal, settings: string): Promise<SetupReport> {
+  const { options, environment, tell } = needs;
   const report = (rest: Partial<SetupReport>): SetupReport => {
     return { done: true, changed: [], faults: [], notes: [], questions: 0, ...rest };
   };
@@ -31,27 +31,58 @@ export async function takeBack(
   if (undo.isLeavingSettings) tell(`   ${settings}: left as it is, because you have changed it`);
   if (options.isDryRun) return report({ changed });
 
-  const units = journal.entries.flatMap((entry) => (entry.act === "enable" ? [entry.unit] : []));
-  for (const unit of [...new Set(units)].reverse())
-    await runCommand("systemctl", ["disable", "--now", unit], { path: environment.PATH });
-  for (const started of [...running(journal)].reverse()) {
-    if (!(await endProcess(started, signal))) {
-      return report({
-        done: false,
-        faults: [`${started.what} (process ${started.pid}) does not end, so nothing was undone`],
-      });
-    }
-  }
+  const fault = (await removeContainers(needs, journal)) ?? (await stopPrograms(needs, journal));
+  if (fault !== undefined) return report({ done: false, faults: [fault] });
   undoFiles(undo, journal);
   for (const entry of journal.entries) {
     if (entry.act === "user") await runCommand("userdel", [entry.name], { path: environment.PATH });
   }
-  if (units.length > 0) await runCommand("systemctl", ["daemon-reload"], { path: environment.PATH });
+  if (unitsIn(journal).length > 0) await runCommand("systemctl", ["daemon-reload"], { path: environment.PATH });
   const answers = lastAnswers(journal);
   journal.discard();
   await tellAfterUndo(answers, tell, environment);
   tell(`Undone: ${changed.length} files are as they were.`);
   return report({ changed });
+}
+
+/**
+ * Removes the containers while `.env` and secrets, without which Docker Compose does nothing, are still there. Volumes stay.
+ *
+ * @returns why that failed, in words
+ */
+async function removeContainers(
+  { project, environment, tell }: SetupNeeds,
+  journal: Journal,
+): Promise<string | undefined> {
+  const started = journal.entries.findLast((entry) => entry.act === "containers");
+  // An administrator may have started them, or an earlier version, which recorded nothing.
+  if (!(started?.isUp ?? lastAnswers(journal)?.way === "compose")) return undefined;
+  const { code, stderr } = await runCommand("docker", ["compose", "down"], {
+    path: environment.PATH,
+    cwd: project,
+    ms: CONTAINERS_MS,
+  });
+  const isWithoutDocker = code === 127 && started === undefined;
+  if (code !== 0 && !isWithoutDocker) return `docker compose down: ${stderr.trim()}. Nothing was undone`;
+  journal.add({ act: "containers", isUp: false });
+  if (code === 0)
+    tell("   Containers are removed; their volumes, with calls and schedules, are kept: docker volume ls");
+  return undefined;
+}
+
+/** Stops units and processes. @returns what does not end, in words */
+async function stopPrograms({ environment, signal }: SetupNeeds, journal: Journal): Promise<string | undefined> {
+  for (const unit of unitsIn(journal).reverse())
+    await runCommand("systemctl", ["disable", "--now", unit], { path: environment.PATH });
+  for (const started of [...running(journal)].reverse()) {
+    if (!(await endProcess(started, signal)))
+      return `${started.what} (process ${started.pid}) does not end, so nothing was undone`;
+  }
+  return undefined;
+}
+
+function unitsIn({ entries }: Journal): string[] {
+  return [...new Set(entries.flatMap((entry) => (entry.act === "enable" ? [entry.unit] : [])))];
 }
 
 /** Why the files cannot be undone; empty if they can. */
@@ -65,7 +96,7 @@ function whyNot({ unknown, changedSince }: Undo): readonly string[] {
   );
 }
 
-/** Lets Asterisk read its files again, or says what is left to do. */
+/** Lets Asterisk read its files again, or says that it could not. */
 async function tellAfterUndo(
   answers: Answers | undefined,
   tell: SetupNeeds["tell"],
@@ -75,5 +106,4 @@ async function tellAfterUndo(
   const place = { root: answers?.root ?? "", configDir: answers?.configDir ?? "/etc/asterisk", path: environment.PATH };
   if (onPbx && !(await reloadAfterUndo(place)))
     tell("   Asterisk could not be reloaded. It reads its files at its next start.");
-  if (answers?.way === "compose") tell("   docker compose down stops running containers.");
 }
