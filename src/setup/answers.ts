@@ -7,6 +7,7 @@ import type { ModelUse } from "./back-end-servers.js";
 import { phoneContexts } from "./detect.js";
 import type { SetupAnswers } from "./draft.js";
 import type { Facts, Way } from "./facts.js";
+import { ofFormerServers } from "./former-servers.js";
 import { OWN_SPEECH } from "./own-speech.js";
 import { isAriKept } from "./plan-on-pbx.js";
 import { knownSecret } from "./secret-for.js";
@@ -43,7 +44,8 @@ const USES: Readonly<Record<ModelUse, { readonly address: readonly string[]; rea
  */
 export async function answerAll(facts: Facts, way: Way, options: AnswerOptions, asker?: Asker): Promise<SetupAnswers> {
   const missing: string[] = [];
-  const given = (name: string) => facts.given[name] ?? (facts.env[name] || undefined);
+  const former = new Set(ofFormerServers(facts).map(({ name }) => name));
+  const given = (name: string) => facts.given[name] ?? (former.has(name) ? undefined : facts.env[name] || undefined);
   const number = options.number ?? facts.previous?.number;
   const answers: SetupAnswers = {
     way,

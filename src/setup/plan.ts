@@ -7,6 +7,7 @@ import type { Changes, NewFolder } from "./apply.js";
 import type { Draft, PlanTools, SetupAnswers } from "./draft.js";
 import { readEnvFile, withEnvValues } from "./env-file.js";
 import type { Facts, Way } from "./facts.js";
+import { ofFormerServers } from "./former-servers.js";
 import { type FileChange, toBytes } from "./file-state.js";
 import { faultOfOthers } from "./other-installation.js";
 import { hasOwnAsterisk, planExtension } from "./plan-extension.js";
@@ -28,10 +29,12 @@ export interface Plan extends Changes {
 export function makePlan(facts: Facts, answers: SetupAnswers, tools: PlanTools): Plan {
   const files: FileChange[] = [];
   const folders: NewFolder[] = [];
+  const former = ofFormerServers(facts);
+  const emptied = Object.fromEntries(former.map(({ name }) => [name, ""]));
   const draft: Draft = {
     faults: [],
-    notes: [],
-    env: { ...facts.given, ...answers.backEnds },
+    notes: former.map(({ name, value, server }) => `${name} is no longer ${value}, which belonged to ${server}`),
+    env: { ...emptied, ...facts.given, ...answers.backEnds },
     folder: (path, ownership, isOurs = true) => void folders.push({ path, ...ownership, isOurs }),
     write(path, bytes, ownership, shown = "difference") {
       const before = facts.file(path);

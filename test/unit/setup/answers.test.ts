@@ -182,6 +182,17 @@ describe("what is open", () => {
     assert.deepEqual(answers.backEnds, {});
   });
 
+  it("is the model of a language model's server that the environment names anew", async () => {
+    const env = { LLM_BASE_URL: "http://old/v1", LLM_MODEL: "old", SPEECH_BASE_URL: "http://s/v1" };
+    const moved = facts({ env, given: { LLM_BASE_URL: "http://new/v1" } });
+    await assert.rejects(answerAll(moved, "freepbx", {}), /^MissingAnswers: LLM_MODEL, in the environment/);
+    const ada = person("8000", "new");
+    assert.equal((await answerAll(moved, "freepbx", {}, ada)).backEnds.LLM_MODEL, "new");
+    const inContainers = { ...env, LLM_BASE_URL: "http://host.docker.internal:11434/v1" };
+    const same = facts({ env: inContainers, given: { LLM_BASE_URL: "http://127.0.0.1:11434/v1" } });
+    assert.deepEqual((await answerAll(same, "freepbx", {})).backEnds, {});
+  });
+
   it("is asked for: of a FreePBX where all was found, only the number", async () => {
     const ada = person("7000");
     const answers = await answerAll(facts(), "freepbx", {}, ada);

@@ -462,6 +462,44 @@ describe("a plan for .env", () => {
     assert.equal(env("freepbx", "restricted", { way: "freepbx", number: "8000" }), "restricted");
   });
 
+  describe("with another server than in the last run", () => {
+    const LLM = "LLM_BASE_URL=http://old/v1\nLLM_MODEL=m\nLLM_CONTEXT_TOKENS=4096\nLLM_REASONING_EFFORT=none\n";
+    const SEPARATE =
+      "STT_BASE_URL=http://hears/v1\nSTT_MODEL=w\nTTS_BASE_URL=http://speaks/v1\nTTS_MODEL=k\nTTS_VOICE=v\n";
+    const plan = (env: string, given: Facts["given"]) => {
+      const texts = { ...FREEPBX, "/srv/attendant/.env": env };
+      return machine("freepbx", texts, { given, previous: { way: "freepbx" } }).plan({ backEnds: {} });
+    };
+
+    it("uses it, although the last run found two", () => {
+      const { env, notes, faults } = plan(LLM + SEPARATE, { SPEECH_BASE_URL: "http://new/v1", TTS_VOICE: "w" });
+      assert.deepEqual(faults, []);
+      const { SPEECH_BASE_URL, STT_BASE_URL, STT_MODEL, TTS_BASE_URL, TTS_MODEL, TTS_VOICE, LLM_MODEL } = env;
+      assert.deepEqual(
+        [SPEECH_BASE_URL, STT_BASE_URL, STT_MODEL, TTS_BASE_URL, TTS_MODEL, TTS_VOICE, LLM_MODEL],
+        ["http://new/v1", "", "", "", "", "w", "m"],
+      );
+      assert.ok(notes.includes("STT_MODEL is no longer w, which belonged to http://hears/v1"), notes.join("\n"));
+    });
+
+    it("keeps nothing that was chosen with the old one, unless an administrator set it", () => {
+      const given = { LLM_BASE_URL: "http://new/v1", LLM_MODEL: "n" };
+      const { env } = plan(`${LLM}SPEECH_BASE_URL=http://s/v1\n`, given);
+      assert.deepEqual([env.LLM_MODEL, env.LLM_CONTEXT_TOKENS, env.LLM_REASONING_EFFORT], ["n", "", ""]);
+      const own = LLM.replace("4096", "16384");
+      assert.equal(plan(`${own}SPEECH_BASE_URL=http://s/v1\n`, given).env.LLM_CONTEXT_TOKENS, "16384");
+    });
+
+    it("leaves all as it is where the server is the same, or the administrator's beside a common one", () => {
+      const same = { LLM_BASE_URL: "http://old/v1/", SPEECH_BASE_URL: "http://s/v1" };
+      const env = `${LLM}SPEECH_BASE_URL=http://s/v1\nSTT_BASE_URL=http://mine/v1\nSTT_MODEL=w\nTTS_VOICE=v\n`;
+      const kept = plan(env, same);
+      assert.doesNotMatch(kept.notes.join("\n"), /no longer/);
+      const other = plan(env, { SPEECH_BASE_URL: "http://new/v1" }).env;
+      assert.deepEqual([other.STT_BASE_URL, other.STT_MODEL, other.TTS_VOICE], ["http://mine/v1", "w", ""]);
+    });
+  });
+
   it("keeps what is there, and closes a file that others can read", () => {
     const there = machine("asterisk", {
       ...PLAIN,
