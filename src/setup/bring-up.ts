@@ -15,7 +15,7 @@ import { type RestAddress, serviceOf, type TriedCall, tryCall, waitForHealth } f
 import { runCommand, shellWords } from "./run-command.js";
 import { knownSecret } from "./secret-for.js";
 import type { Running, SetupNeeds } from "./setup-run.js";
-import { isOurUnit, STATE_FOLDER, unitsOf } from "./systemd-unit.js";
+import { isOurUnit, STATE_FOLDER, unitsOf, unitsOfOthers } from "./systemd-unit.js";
 
 /** Time limit for Asterisk to load its modules, in ms. */
 const ASTERISK_MS = 30_000;
@@ -58,13 +58,19 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
   const faults: string[] = [];
   const service = serviceOfPlan(work);
   const isByUnit = isRunByUnits(work);
-  const isStale = running(work.journal).length > 0 && isOutOfDate(work);
+  const [other] = unitsOfOthers(facts, way, plan.env);
+  if (other && options.isStart) {
+    const restart = `systemctl restart ${other.unit.replace(/\.service$/, "")}`;
+    faults.push(`${other.unit} is your own unit: ${restart}, then run this again without --start`);
+    return { faults, notes: [], running: {}, service };
+  }
+  const isStale = !other && running(work.journal).length > 0 && isOutOfDate(work);
   if (!options.isStart && !isByUnit && !isStale) {
     tell(
       [
         "Start it:",
         ...startCommands(work),
-        "Or run scripts/setup with --start; with --call NUMBER it places a test call.",
+        ...(other ? [] : ["Or run scripts/setup with --start; with --call NUMBER it places a test call."]),
       ].join("\n   "),
     );
     return { faults, notes: [], running: {}, service };
@@ -225,6 +231,12 @@ function ownAsterisk({ facts, place }: Work): [string, ...string[]] {
 function startCommands(work: Work): readonly string[] {
   const { facts, way, plan } = work;
   if (way === "compose") return ["docker compose up --detach"];
+  const others = unitsOfOthers(facts, way, plan.env);
+  if (others.length > 0) {
+    return unitsOf(way, plan.env).map((each) => {
+      return `systemctl ${others.includes(each) ? "restart" : "enable --now"} ${each.unit}`;
+    });
+  }
   const inFolder = (command: readonly string[]) => `${shellWords(["cd", facts.folder])} && ${shellWords(command)}`;
   return [
     ...(servesSpeechHere(plan.env, way) ? [inFolder(speechProgram(facts))] : []),

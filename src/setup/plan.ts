@@ -13,7 +13,7 @@ import { faultOfOthers } from "./other-installation.js";
 import { hasOwnAsterisk, planExtension } from "./plan-extension.js";
 import { planOnPbx } from "./plan-on-pbx.js";
 import type { Snippet } from "./snippet.js";
-import { isOurUnit, unitFile, unitsOf } from "./systemd-unit.js";
+import { isOurUnit, unitFile, unitsOf, unitsOfOthers } from "./systemd-unit.js";
 
 /** Planned changes. */
 export interface Plan extends Changes {
@@ -68,7 +68,9 @@ function planRest(facts: Facts, way: Way, tools: PlanTools, draft: Draft): void 
   const { env, previous, ports } = facts;
   draft.env.API_KEYS ??= env.API_KEYS ?? (env.API_KEYS_FILE ? undefined : tools.newSecret()) ?? "";
   if (env.HOST === undefined) draft.env.HOST ??= "127.0.0.1";
-  if (previous === undefined && ports.rest !== 8080 && env.PORT === undefined) {
+  // The service of an administrator's own unit has the port itself.
+  const isTaken = ports.rest !== 8080 && unitsOfOthers(facts, way, { ...env, ...draft.env }).length === 0;
+  if (previous === undefined && isTaken && env.PORT === undefined) {
     draft.env.PORT ??= String(ports.rest);
     draft.notes.push(`port 8080 is taken: the REST interface uses ${draft.env.PORT}`);
   }

@@ -39,6 +39,19 @@ export function isOurUnit(bytes: Bytes | undefined): boolean {
   return bytes?.startsWith(HEAD) ?? false;
 }
 
+/** Returns the units of a way that an administrator has written, and that setup neither changes nor starts. */
+export function unitsOfOthers(
+  { hasSystemd, file }: Pick<Facts, "hasSystemd" | "file">,
+  way: Way,
+  env: Facts["env"],
+): readonly Unit[] {
+  if (!hasSystemd) return [];
+  return unitsOf(way, env).filter(({ path }) => {
+    const bytes = file(path)?.bytes;
+    return bytes !== undefined && !isOurUnit(bytes);
+  });
+}
+
 /** @param env the future settings in `.env` */
 export function unitFile(name: Unit["name"], facts: Facts, env: Facts["env"], snippet: Snippet): Bytes {
   if (name === "speech") return toBytes(speechUnit(snippet("systemd/ari-attendant-speech.service"), facts, env));

@@ -675,8 +675,12 @@ describe("a plan with systemd", () => {
   it("leaves a unit that an administrator has made, and says so", () => {
     const path = "/etc/systemd/system/ari-attendant.service";
     const facts = { hasSystemd: true, project: "/opt/attendant" };
-    const plan = machine("asterisk", { ...PLAIN, [path]: "[Unit]\nDescription=mine\n" }, facts).plan();
+    // Its service has port 8080.
+    const ports = { rest: 8081, http: 8088, ownHttp: 1, ownManager: 2, ownSip: 3 };
+    const own = { ...PLAIN, [path]: "[Unit]\nDescription=mine\n" };
+    const plan = machine("asterisk", own, { ...facts, ports }).plan();
     assert.ok(!plan.files.some((file) => file.path === path));
+    assert.equal(plan.env.PORT, undefined);
     assert.match(plan.notes.join(), /ari-attendant\.service is your own unit/);
   });
 
