@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { createSocket } from "node:dgram";
 import { basename, dirname, join } from "node:path";
+import { isLoopback } from "../kernel/host.js";
 import { asOwnerOf } from "../kernel/act-as.js";
 import { configValue, readAsteriskConfig } from "./asterisk-config.js";
 import { type AsteriskPlace, runAsterisk, tellAsterisk } from "./asterisk-command.js";
@@ -16,7 +17,8 @@ export interface Machine {
   readonly asterisk: FoundAsterisk | undefined;
   readonly isFreePbx: boolean;
   readonly hasConfig: boolean;
-  readonly hasDocker: boolean;
+  /** As `Facts` has it. */
+  readonly composeVersion: string | undefined;
   readonly hasSystemd: boolean;
 }
 
@@ -40,16 +42,16 @@ export async function detectMachine(place: AsteriskPlace): Promise<Machine> {
     asterisk,
     isFreePbx: marks.some((mark) => existsSync(mark)),
     hasConfig: existsSync(join(folder, "extensions.conf")),
-    hasDocker: docker.code === 0,
+    composeVersion: docker.code === 0 ? (/\bv?\d+\.\d+[\w.+-]*/.exec(docker.stdout)?.[0] ?? "") : undefined,
     hasSystemd: place.root === "" && existsSync("/run/systemd/system"),
   };
 }
 
 /** Returns the way that fits best, if any. */
-export function suggestedWay({ asterisk, isFreePbx, hasConfig, hasDocker }: Machine): Way | undefined {
+export function suggestedWay({ asterisk, isFreePbx, hasConfig, composeVersion }: Machine): Way | undefined {
   if (asterisk && isFreePbx) return "freepbx";
   if (asterisk && hasConfig) return "asterisk";
-  if (hasDocker) return "compose";
+  if (composeVersion !== undefined) return "compose";
   return asterisk ? "extension" : undefined;
 }
 
@@ -166,8 +168,16 @@ function freeForUdp(port: number): Promise<boolean> {
   });
 }
 
-/** Returns this machine's address on the route to another; sends nothing. Undefined without a route. */
-export function addressTowards(host: string): Promise<string | undefined> {
+/** An address of no machine (RFC 5737): the route there is the one to other networks. */
+const ELSEWHERE = "192.0.2.1";
+
+/**
+ * Returns this machine's address on the route to another; sends nothing. Undefined without a route.
+ *
+ * @param named a host or an address, also one of IPv6 as in URLs; for this machine itself, its address on the route to others
+ */
+export function addressTowards(named: string): Promise<string | undefined> {
+  const host = isLoopback(named) ? ELSEWHERE : named.replace(/^\[|\]$/g, "");
   return new Promise((resolve) => {
     const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
     const end = (address: string | undefined) => socket.close(() => resolve(address));

@@ -48,7 +48,8 @@ export interface Facts {
   /** Folder of `.env`, `secrets` and `data`. */
   readonly folder: string;
   readonly isFreePbx: boolean;
-  readonly hasDocker: boolean;
+  /** Version of Docker Compose, such as `v2.24.5`; undefined without Docker, empty when it does not say. */
+  readonly composeVersion: string | undefined;
   readonly hasSystemd: boolean;
   readonly isRoot: boolean;
   /** Path of the Node.js that starts the service. */

@@ -213,7 +213,7 @@ function secretsOf({ env }: Plan): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) => (value && isSecret(name) ? [value] : []));
 }
 
-function inWords({ asterisk, isFreePbx, hasDocker }: Machine): string {
+function inWords({ asterisk, isFreePbx, composeVersion }: Machine): string {
   const found = asterisk ? `Asterisk ${asterisk.version}${asterisk.isRunning ? "" : ", not running"}` : "no Asterisk";
-  return `Found: ${found}${isFreePbx ? ", of FreePBX" : ""}${hasDocker ? ", Docker Compose" : ""}. Looking for speech and model servers …`;
+  return `Found: ${found}${isFreePbx ? ", of FreePBX" : ""}${composeVersion === undefined ? "" : ", Docker Compose"}. Looking for speech and model servers …`;
 }

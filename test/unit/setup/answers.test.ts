@@ -241,13 +241,22 @@ describe("what is open", () => {
 });
 
 describe("the way that fits", () => {
-  const machine = { asterisk: undefined, isFreePbx: false, hasConfig: false, hasDocker: false, hasSystemd: false };
+  const machine = {
+    asterisk: undefined,
+    isFreePbx: false,
+    hasConfig: false,
+    composeVersion: undefined,
+    hasSystemd: false,
+  };
   const asterisk = { version: "22.10.1", isRunning: true };
 
   it("is FreePBX's where there are its marks, the Asterisk that is configured, containers, or none", () => {
-    assert.equal(suggestedWay({ ...machine, asterisk, isFreePbx: true, hasConfig: true, hasDocker: true }), "freepbx");
+    assert.equal(
+      suggestedWay({ ...machine, asterisk, isFreePbx: true, hasConfig: true, composeVersion: "v2.24.0" }),
+      "freepbx",
+    );
     assert.equal(suggestedWay({ ...machine, asterisk, hasConfig: true }), "asterisk");
-    assert.equal(suggestedWay({ ...machine, hasDocker: true }), "compose");
+    assert.equal(suggestedWay({ ...machine, composeVersion: "v2.24.0" }), "compose");
     assert.equal(suggestedWay({ ...machine, asterisk }), "extension");
     assert.equal(suggestedWay(machine), undefined);
   });

@@ -66,7 +66,7 @@ function machine(way: SetupAnswers["way"], texts: Texts, further: Partial<Facts>
     project: PROJECT,
     folder,
     isFreePbx: way === "freepbx",
-    hasDocker: true,
+    composeVersion: "v2.24.0",
     hasSystemd: false,
     asteriskRoot: "",
     isRoot: true,
@@ -622,6 +622,52 @@ describe("a plan for containers", () => {
       [plan.env.SIP_PASSWORD, plan.env.ARI_PASSWORD, plan.env.TIMEZONE],
       [undefined, undefined, "Europe/Berlin"],
     );
+  });
+});
+
+describe("a plan for containers where something is in the way", () => {
+  const LATER = { rest: 8081, http: 8088, ownHttp: 8188, ownManager: 5138, ownSip: 5161 };
+
+  it("refuses the loopback address as that of the PBX, naming this machine's", () => {
+    for (const domain of ["127.0.0.1", "localhost", "[::1]"]) {
+      const { faults, files } = machine("compose", {}).plan({ sip: { ...SIP, domain }, ownAddress: "192.0.2.9" });
+      assert.match(faults.join(), /container itself.*at which the PBX listens, SIP_DOMAIN=192\.0\.2\.9$/);
+      assert.ok(!files.some(({ path }) => path.includes("/secrets/")));
+    }
+  });
+
+  it("refuses a Compose that does not read compose.yaml", () => {
+    const faults = (composeVersion: string | undefined) => machine("compose", {}, { composeVersion }).plan().faults;
+    assert.deepEqual(faults("v2.23.3"), ["Docker Compose v2.23.3 is too old: install 2.24 or later"]);
+    for (const version of ["1.29.2", "2.6.0"]) assert.equal(faults(version).length, 1, version);
+    for (const version of ["v2.24.5-desktop.1", "v2.100.0", "v5.0.1", "", undefined])
+      assert.deepEqual(faults(version), [], version);
+  });
+
+  it("moves to free ports the first time, and says so", () => {
+    const { env, notes } = machine("compose", {}, { ports: LATER }).plan();
+    assert.deepEqual([env.PORT, env.ASTERISK_SIP_PORT], ["8081", "5161"]);
+    assert.match(notes.join("\n"), /port 8080 is taken: the REST interface uses 8081\nUDP port 5160 is taken: .* 5161/);
+    const given = { PORT: "9000", ASTERISK_SIP_PORT: "5300" };
+    const chosen = machine("compose", {}, { ports: LATER, given }).plan().env;
+    assert.deepEqual([chosen.PORT, chosen.ASTERISK_SIP_PORT], ["9000", "5300"]);
+    const free = machine("compose", {}).plan().env;
+    assert.deepEqual([free.PORT, free.ASTERISK_SIP_PORT], [undefined, undefined]);
+  });
+
+  it("takes its own containers for no strangers", () => {
+    const env = { "/srv/attendant/.env": "SIP_USER=8000\n" };
+    for (const again of [
+      machine("compose", {}, { ports: LATER, previous: { way: "compose" } }),
+      machine("compose", env, { ports: LATER }),
+    ])
+      assert.deepEqual([again.plan().env.PORT, again.plan().env.ASTERISK_SIP_PORT], [undefined, undefined]);
+  });
+
+  it("does not move to a port of the further controllers", () => {
+    const given = { COMPOSE_PROFILES: "mongodb,several" };
+    const { faults } = machine("compose", {}, { ports: LATER, given }).plan();
+    assert.deepEqual(faults, ["port 8080 is taken: set PORT in the environment to a free one, not 8081 to 8083"]);
   });
 });
 
