@@ -81,6 +81,19 @@ function planSockets({ env, ports }: Facts, pbx: string, draft: Draft): void {
   draft.env.ASTERISK_SIP_PORT ??= env.ASTERISK_SIP_PORT || String(ports.ownSip);
   draft.env.ASTERISK_RTP_START ??= env.ASTERISK_RTP_START || String(RTP_START);
   draft.env.ASTERISK_RTP_END ??= env.ASTERISK_RTP_END || String(Number(draft.env.ASTERISK_RTP_START) + RTP_PORTS - 1);
-  // With a PBX on this machine no other host has to reach it.
-  if (isLoopback(pbx) && !env.ASTERISK_SIP_BIND) draft.env.ASTERISK_SIP_BIND ??= "127.0.0.1";
+  const { ASTERISK_SIP_BIND: bound = "", SIP_DOMAIN: former = "" } = env;
+  // What setup chose for a PBX on this machine before is not the administrator's choice.
+  const isChosen = isLoopback(bound) && isLoopback(former);
+  const bind = bindFor(pbx);
+  if ((bound !== "" && !isChosen) || bound === bind || draft.env.ASTERISK_SIP_BIND !== undefined) return;
+  draft.env.ASTERISK_SIP_BIND = bind;
+  if (bound !== "")
+    draft.notes.push(`ASTERISK_SIP_BIND is no longer ${bound}, which was chosen for a PBX at ${former}`);
+}
+
+/** Returns where SIP is received: with a PBX on this machine, no other host has to reach it. Empty for the default, all of IPv4. */
+function bindFor(pbx: string): string {
+  const isVersion6 = pbx.includes(":");
+  if (isLoopback(pbx)) return isVersion6 ? "::1" : "127.0.0.1";
+  return isVersion6 ? "::" : "";
 }

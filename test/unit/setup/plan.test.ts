@@ -602,6 +602,28 @@ describe("a plan for an extension", () => {
     assert.equal(near.env.ASTERISK_SIP_BIND, "127.0.0.1");
     assert.equal(machine("extension", {}).plan().env.ASTERISK_SIP_BIND, undefined);
   });
+
+  const binds = (env: string, domain: string) => {
+    const plan = machine("extension", { "/srv/attendant/.env": env }).plan({ sip: { ...SIP, domain } });
+    assert.deepEqual(plan.faults, []);
+    const pjsip = plan.files.find(({ path }) => path.endsWith("/pjsip.conf"))?.after.bytes ?? "";
+    return { bind: /^bind = (.*):\d+$/m.exec(pjsip)?.[1], set: plan.env.ASTERISK_SIP_BIND, notes: plan.notes.join() };
+  };
+
+  it("binds SIP to all addresses when the PBX moves off this machine, unless the administrator chose another", () => {
+    const moved = binds("SIP_DOMAIN=127.0.0.1\nASTERISK_SIP_BIND=127.0.0.1\n", "192.0.2.7");
+    assert.deepEqual([moved.bind, moved.set], ["0.0.0.0", ""]);
+    assert.match(moved.notes, /ASTERISK_SIP_BIND is no longer 127\.0\.0\.1, which was chosen for a PBX at 127/);
+    assert.equal(binds("SIP_DOMAIN=127.0.0.1\nASTERISK_SIP_BIND=192.0.2.3\n", "192.0.2.7").bind, "192.0.2.3");
+    assert.equal(binds("SIP_DOMAIN=192.0.2.1\nASTERISK_SIP_BIND=127.0.0.1\n", "192.0.2.7").bind, "127.0.0.1");
+    assert.equal(binds("SIP_DOMAIN=192.0.2.1\n", "127.0.0.1").bind, "127.0.0.1");
+  });
+
+  it("binds SIP to IPv6 where the PBX has such an address", () => {
+    assert.equal(binds("", "[::1]").bind, "[::1]");
+    assert.equal(binds("", "[2001:db8::5]").bind, "[::]");
+    assert.equal(binds("SIP_DOMAIN=[::1]\nASTERISK_SIP_BIND=127.0.0.1\n", "[::1]").bind, "[::1]");
+  });
 });
 
 describe("a plan for containers", () => {
