@@ -13,6 +13,7 @@ import { faultOfOthers } from "./other-installation.js";
 import { planCompose } from "./plan-compose.js";
 import { hasOwnAsterisk, planExtension } from "./plan-extension.js";
 import { planOnPbx } from "./plan-on-pbx.js";
+import { checkGivenSecrets } from "./secret-for.js";
 import type { Snippet } from "./snippet.js";
 import { isOurUnit, unitFile, unitsOf, unitsOfOthers } from "./systemd-unit.js";
 
@@ -48,6 +49,7 @@ export function makePlan(facts: Facts, answers: SetupAnswers, tools: PlanTools):
     draft.faults.push(`this was set up with --way ${previous.way} before: run scripts/setup --undo first`);
   }
   draft.faults.push(...faultsOfAsterisk(facts, answers.way));
+  checkGivenSecrets(facts, draft);
   if (draft.faults.length === 0) planWay(facts, answers, tools, draft);
   if (answers.way !== "compose") planRest(facts, answers.way, tools, draft);
   const env = planEnv(facts, draft, files);

@@ -235,6 +235,14 @@ describe("what is open", () => {
     assert.deepEqual(sip, { user: "8000", domain: "192.0.2.1", password: "s3cret" });
   });
 
+  it("is the extension's secret in the environment, not that of an earlier file", async () => {
+    const env = { SIP_USER: "8000", SIP_DOMAIN: "192.0.2.1", SIP_PASSWORD_FILE: "secrets/sip_password" };
+    const old = { bytes: "old\n", mode: 0o600, uid: 0, gid: 0 };
+    const known = facts({ env, given: { SIP_PASSWORD: "new" }, file: () => old });
+    assert.equal((await answerAll(known, "extension", {})).sip?.password, "new");
+    assert.equal((await answerAll({ ...known, given: {} }, "extension", {})).sip?.password, "old");
+  });
+
   it("is refused where it is no number", async () => {
     await assert.rejects(answerAll(facts(), "freepbx", { number: "80 00" }), /--number: digits, letters/);
   });

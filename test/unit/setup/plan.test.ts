@@ -587,6 +587,30 @@ describe("a plan for an extension", () => {
     assert.deepEqual([plan.env.SIP_PASSWORD_FILE, plan.env.SIP_PASSWORD], ["/run/sip", undefined]);
   });
 
+  it("takes a secret in the environment rather than that of an earlier file, and writes it there", () => {
+    const settings = { "/srv/attendant/.env": "SIP_PASSWORD_FILE=secrets/sip_password\n" };
+    const texts = { ...settings, "/srv/attendant/secrets/sip_password": "it's old\n" };
+    const there = machine("extension", texts, { given: { SIP_PASSWORD: "new" } });
+    const plan = there.plan();
+    assert.deepEqual(plan.faults, []);
+    assert.match(plan.files.find(({ path }) => path.endsWith("/pjsip.conf"))?.after.bytes ?? "", /password = new\n/);
+    there.apply(plan);
+    assert.equal(there.text("/srv/attendant/secrets/sip_password"), "new\n");
+    assert.deepEqual([plan.env.SIP_PASSWORD_FILE, plan.env.SIP_PASSWORD], ["secrets/sip_password", undefined]);
+  });
+
+  it("refuses a secret that is in a file of the administrator's, unless it is the same", () => {
+    const settings = { "/srv/attendant/.env": "SIP_PASSWORD_FILE=/run/sip\nLLM_API_KEY_FILE=/run/key\n" };
+    const texts = { ...settings, "/run/sip": "old\n", "/run/key": "key\n" };
+    const plan = (given: Facts["given"]) => machine("extension", texts, { given }).plan();
+    assert.deepEqual(plan({ SIP_PASSWORD: "new", LLM_API_KEY: "other" }).faults, [
+      "SIP_PASSWORD is in /run/sip: change it there",
+      "LLM_API_KEY is in /run/key: change it there",
+    ]);
+    const same = plan({ SIP_PASSWORD: "old", LLM_API_KEY: "key" });
+    assert.deepEqual([same.faults, same.env.SIP_PASSWORD, same.env.LLM_API_KEY], [[], undefined, undefined]);
+  });
+
   it("keeps a secret that .env cannot hold in a file, and finds it there the second time", () => {
     const there = machine("extension", {}, { given: { SIP_PASSWORD: "it's $#" } });
     const plan = there.plan();
