@@ -52,11 +52,11 @@ export function usersOfOthers({ ari }: FoundConfig): readonly ConfigSection[] {
   return [...users.values()].filter((user) => generated.length > 1 || !generated.includes(user));
 }
 
-/** Returns whether other machines can reach Asterisk's HTTP server, with or without TLS. */
+/** Returns whether other machines can reach Asterisk's HTTP server, with or without TLS. It does not listen without an address. */
 function isReachable({ http }: FoundConfig): boolean {
   const value = (key: string) => configValue(http, "general", key);
   const address = value("bindaddr") ?? "";
-  const isOpen = (key: string, bound: string) => isTrue(value(key)) && !isLoopback(bound);
+  const isOpen = (key: string, bound: string) => isTrue(value(key)) && bound !== "" && !isLoopback(bound);
   return (
     isOpen("enabled", address) ||
     isOpen("tlsenable", value("tlsbindaddr")?.replace(/^(\[.*\]|[^:]*):\d+$/, "$1") ?? address)

@@ -89,11 +89,12 @@ export function httpFile({ config, snippet, http, isKept }: AsteriskFilesOptions
   return parts.length > 0 ? `${HEAD}\n\n${parts.join("\n")}` : undefined;
 }
 
-/** Where Asterisk's HTTP server listens; one that has none for plain HTTP gets it on loopback. */
+/** Where Asterisk's HTTP server listens; one without plain HTTP gets it on loopback. Without `bindaddr` it does not listen. */
 export function httpPlace(config: FoundConfig, freePort: number): HttpPlace {
   const value = (key: string) => configValue(config.http, "general", key);
-  if (!isTrue(value("enabled"))) return { address: "127.0.0.1", port: freePort, isNew: true };
-  return { address: value("bindaddr") ?? "0.0.0.0", port: Number(value("bindport") ?? 8088), isNew: false };
+  const address = value("bindaddr");
+  if (!isTrue(value("enabled")) || !address) return { address: "127.0.0.1", port: freePort, isNew: true };
+  return { address, port: Number(value("bindport") ?? 8088), isNew: false };
 }
 
 /** The controller comes by the address that the server listens on, where it is one. */

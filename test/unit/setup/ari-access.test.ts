@@ -56,6 +56,9 @@ it("knows by which addresses others come, and rules that are there", () => {
     ariAccess(config(`[general]\n${http}\n`, "enabled=no\n"), { ...ASKED, isFreePbx });
   for (const http of [
     "enabled=no\nbindaddr=::",
+    // Without an address nothing listens.
+    "enabled=yes",
+    "enabled=yes\nbindaddr=\ntlsenable=yes",
     "enabled=yes\nbindaddr=127.0.0.1",
     "enabled=yes\nbindaddr=::1",
     "enabled=yes\nbindaddr=127.0.0.1\ntlsenable=yes",
@@ -66,15 +69,15 @@ it("knows by which addresses others come, and rules that are there", () => {
     assert.equal(access(http, true), "kept", http);
   }
   for (const http of [
-    "enabled=yes",
+    "enabled=yes\nbindaddr=0.0.0.0",
     "enabled=yes\nbindaddr=192.0.2.1",
     "enabled=yes\nbindaddr=127.0.0.1\ntlsenable=yes\ntlsbindaddr=0.0.0.0:8089",
     "enabled=no\ntlsenable=yes\nbindaddr=::",
   ]) {
     assert.equal(access(http), "kept", http);
   }
-  assert.equal(access("enabled=yes\n[/ari]\ntype=restriction"), "restricted-already");
-  assert.equal(access("enabled=yes\n[/media]\ntype=restriction"), "restricted-already");
+  assert.equal(access("enabled=yes\nbindaddr=::\n[/ari]\ntype=restriction"), "restricted-already");
+  assert.equal(access("enabled=yes\nbindaddr=::\n[/media]\ntype=restriction"), "restricted-already");
   // Of everything, for telephones in a browser: it holds as well.
-  assert.equal(access("enabled=yes\n[/]\ntype=restriction"), "kept");
+  assert.equal(access("enabled=yes\nbindaddr=::\n[/]\ntype=restriction"), "kept");
 });

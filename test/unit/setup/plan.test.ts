@@ -192,7 +192,9 @@ describe("a plan for an Asterisk of one's own", () => {
 
   it("turns HTTP on for this machine alone where it is off, serves TLS alone or is not configured", () => {
     const tls = "[general]\nenabled = no\nbindaddr = 0.0.0.0\ntlsenable = yes\ntlsbindaddr = 0.0.0.0:8089\n";
-    for (const http of ["[general]\nenabled = no\n", tls, ""]) {
+    // Asterisk's HTTP server does not listen without an address, whatever "enabled" says.
+    const nowhere = "[general]\nenabled = yes\nbindport = 8088\n";
+    for (const http of ["[general]\nenabled = no\n", tls, "", nowhere, `${nowhere}bindaddr =\n`]) {
       const there = machine(
         "asterisk",
         { ...PLAIN, "http.conf": http },
