@@ -211,7 +211,7 @@ async function startProcesses(work: Work): Promise<void> {
   if (hasOwnAsterisk(way)) {
     await start("Asterisk", ownAsterisk(work), "asterisk.log");
     const password = knownSecret({ ...facts, env: plan.env, given: {} }, "ARI_PASSWORD") ?? "";
-    const fault = await checkAri(plan.env, password, signal, ASTERISK_MS);
+    const fault = await checkAri(plan.env, password, signal, { ms: ASTERISK_MS });
     if (fault) throw new Error(`the Asterisk at ${place.configDir} did not start: ${fault}`);
   }
   if (servesSpeechHere(plan.env, way)) {

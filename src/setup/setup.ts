@@ -154,7 +154,7 @@ async function haveRead(
 ): Promise<string | undefined> {
   const password = knownSecret({ ...facts, env, given: {} }, "ARI_PASSWORD") ?? "";
   const isToRead = isChanged || (await checkAri(env, password, signal)) !== undefined;
-  const fault = isToRead ? await reloadAsterisk(place, env, password, signal) : undefined;
+  const fault = isToRead ? await reloadAsterisk(place, env, password, isChanged, signal) : undefined;
   return fault ?? (env.ARI_URL && isAriKept(facts) ? openToOthers(env.ARI_URL, signal) : undefined);
 }
 
