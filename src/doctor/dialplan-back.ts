@@ -120,7 +120,7 @@ function beginnings(plan: Plan, name: string, isMeant: (extension: string) => bo
   );
 }
 
-/** Returns the steps of a step's own extension with a priority or label. */
+/** Returns the steps with a priority or label in the extension of a step. */
 function ofExtension(plan: Plan, step: DialplanLine, priority: string): readonly DialplanLine[] {
   return (plan.extensions.get(keyOf(step)) ?? []).filter((each) => isAt(each, priority));
 }

@@ -33,7 +33,7 @@ export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools,
   const isFreePbx = answers.way === "freepbx";
   if (facts.isFreePbx && !isFreePbx) {
     draft.faults.push(
-      "this Asterisk is FreePBX's, which writes extensions.conf, ari.conf and http.conf anew with each Apply Config: " +
+      "this Asterisk is FreePBX's, which overwrites extensions.conf, ari.conf and http.conf with each Apply Config: " +
         "use --way freepbx, or --way own-asterisk",
     );
     return;

@@ -71,7 +71,7 @@ function planRest(facts: Facts, way: Way, tools: PlanTools, draft: Draft): void 
   const { env, previous, ports } = facts;
   draft.env.API_KEYS ??= env.API_KEYS ?? (env.API_KEYS_FILE ? undefined : tools.newSecret()) ?? "";
   if (env.HOST === undefined) draft.env.HOST ??= "127.0.0.1";
-  // The service of an administrator's own unit has the port itself.
+  // Port 8080 may be that of the service which an administrator's unit runs.
   const isTaken = ports.rest !== 8080 && unitsOfOthers(facts, way, { ...env, ...draft.env }).length === 0;
   if (previous === undefined && isTaken && env.PORT === undefined) {
     draft.env.PORT ??= String(ports.rest);

@@ -360,7 +360,7 @@ describe("a plan refuses, with the place and a way out", () => {
 
   it("FreePBX's own files, which it writes anew, whatever way is named", () => {
     const { faults, files } = machine("asterisk", FREEPBX, { isFreePbx: true }).plan({ context: "from-internal" });
-    assert.match(faults.join("\n"), /FreePBX's, which writes .* anew .*: use --way freepbx, or --way own-asterisk$/);
+    assert.match(faults.join("\n"), /FreePBX's, which overwrites .*: use --way freepbx, or --way own-asterisk$/);
     assert.ok(!files.some(({ path }) => path.startsWith("/etc/asterisk/")));
   });
 
