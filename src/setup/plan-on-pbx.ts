@@ -31,13 +31,6 @@ const OWN_CONTEXTS = ["attendant", "attendant-call", "attendant-lost", "attendan
 export function planOnPbx(facts: Facts, answers: SetupAnswers, tools: PlanTools, draft: Draft): void {
   const { config, env } = facts;
   const isFreePbx = answers.way === "freepbx";
-  if (facts.isFreePbx && !isFreePbx) {
-    draft.faults.push(
-      "this Asterisk is FreePBX's, which overwrites extensions.conf, ari.conf and http.conf with each Apply Config: " +
-        "use --way freepbx, or --way own-asterisk",
-    );
-    return;
-  }
   if (!config?.extensions) {
     draft.faults.push(
       `Asterisk has no extensions.conf in ${config?.outside ?? "/etc/asterisk"}: name its folder with --config-dir`,

@@ -88,7 +88,13 @@ function neededFolders(folders: readonly NewFolder[], files: readonly FileChange
 }
 
 /** Returns why this machine's Asterisk cannot be used. */
-export function faultsOfAsterisk({ asterisk }: Facts, way: Way): readonly string[] {
+export function faultsOfAsterisk({ asterisk, isFreePbx }: Facts, way: Way): readonly string[] {
+  if (way === "asterisk" && isFreePbx) {
+    return [
+      "this Asterisk is FreePBX's, which overwrites extensions.conf, ari.conf and http.conf with each Apply Config: " +
+        "use --way freepbx, or --way own-asterisk",
+    ];
+  }
   // Both ways bring their own Asterisk.
   if (way === "compose" || way === "own-asterisk") return [];
   const instead =
