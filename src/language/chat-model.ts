@@ -227,9 +227,10 @@ async function* outputsOf(
     throw error;
   }
   if (usage) used(usage);
-  yield* spoken(writing.end());
+  const native = assembly.calls();
+  yield* spoken(writing.end(native.length > 0));
   const offered = offeredBy(tools);
-  const calls = [...assembly.calls(), ...writing.calls].slice(0, MAX_CALLS);
+  const calls = [...native, ...writing.calls].slice(0, MAX_CALLS);
   if (calls.length > 0)
     yield { kind: "tool_calls", calls: calls.map((call) => ({ ...call, name: meantName(call.name, offered) })) };
   else if (!hasSpoken) {

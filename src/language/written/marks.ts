@@ -138,6 +138,8 @@ export const OTHER_SIDES = [
   ...["nutzer", "benutzer", "anrufer", "utilisateur", "appelant", "usuario", "utente", "gebruiker", "beller"],
 ];
 export const OWN_SIDE = ["assistant", "ai", "bot", "model", "assistent", "asistente", "assistente", "asystent"];
+/** Names among them that are also labels of records, and words like others. */
+export const AMBIGUOUS_SIDES = ["customer", "system", "tool", "model"];
 /** Sides whose names, all in capitals, also count within a line. */
 export const IN_CAPITALS = ["USER", "HUMAN", "ASSISTANT"];
 /** Headings of instructions, and of answers to them. */

@@ -2,7 +2,9 @@ import { OpenBracket, readWrittenJson } from "../../validation/written-json.js";
 import { MAX_ARGUMENTS_LENGTH } from "../tool-call-assembly.js";
 import { answerInJson } from "./answer-in-json.js";
 import { callsIn, callsOf, isOffered, MAY_BE_CALL, type Offered } from "./calls.js";
+import type { LineContext } from "./current-line.js";
 import * as marks from "./marks.js";
+import { sideAt } from "./sides.js";
 
 /** What begins at a position in a text. `length` is its number of characters. */
 export type Found =
@@ -20,21 +22,15 @@ export type Found =
   /** Calls, or text that is not the assistant's, follow from here on. */
   | { readonly kind: "calls" }
   | { readonly kind: "end" }
+  /** The same, unless the name of the other side with which it begins turns out to be a word like others. */
+  | { readonly kind: "side" }
   /** Depends on the text to come. */
   | { readonly kind: "unclear" };
 
-export interface PlaceContext {
+export interface PlaceContext extends LineContext {
   /** Whether the text is complete. */
   readonly ended: boolean;
   readonly offered: Offered;
-  /** Whether it is at the beginning of a line, except for marks such as `**`. */
-  readonly lineBegins: boolean;
-  /** The bracket that was opened just before it. */
-  readonly enclosedBy: string | undefined;
-  /** Whether it is at the beginning of a sentence. */
-  readonly sentenceBegins: boolean;
-  /** Whether it is a heading. */
-  readonly isHeading: boolean;
   /** Whether anything has been spoken yet. */
   readonly hasSpoken: boolean;
   /** Whether the model's messages have channels. */
@@ -134,7 +130,7 @@ function hasOtherWords(rest: string, end: number, context: PlaceContext): boolea
   });
   if (next.kind === "unclear" && isCut(behind, context)) return undefined;
   // The other side's words are no part of the message.
-  return next.kind !== "end" || marks.OWN_BEGINS_HERE.test(`\n${behind}`);
+  return (next.kind !== "end" && next.kind !== "side") || marks.OWN_BEGINS_HERE.test(`\n${behind}`);
 }
 
 function atFence(rest: string, context: PlaceContext): Found {
@@ -239,20 +235,28 @@ function atLabel(word: string, rest: string, context: PlaceContext): Found | und
   if (answer) return nothing(answer[0].length);
   if (marks.HALF_ANSWER_LABEL.test(rest) && !context.ended) return UNCLEAR;
   const isThought = marks.THOUGHT_LABELS.includes(word.toLowerCase()) && /^[*_]{0,2}\s?:/.test(rest.slice(word.length));
-  return isThought ? wholeLine(rest, context) : undefined;
+  return isThought ? thoughtLine(word, rest, context) : undefined;
+}
+
+/** A thought, unless it is all that the message says. */
+function thoughtLine(word: string, rest: string, context: PlaceContext): Found {
+  const line = wholeLine(rest, context);
+  if (line.kind === "unclear") return line;
+  const isPart = hasOtherWords(rest, line.kind === "nothing" ? line.length : rest.length, context);
+  if (isPart === undefined) return UNCLEAR;
+  return isPart ? line : text(word.length);
 }
 
 /** Detects a side's name at the beginning of a line or sentence, or in capitals. */
 function atSide(word: string, rest: string, context: PlaceContext): Found | undefined {
-  const { hasSpoken, isHeading, lineBegins, sentenceBegins } = context;
+  const { hasSpoken, lineBegins, sentenceBegins } = context;
   const isName = (sentenceBegins && /^[A-Z]/.test(word)) || marks.IN_CAPITALS.includes(word);
   if (!lineBegins && !isName) return undefined;
-  const behind = rest.slice(word.length);
-  const side = sideOf(word, behind, isHeading);
+  const side = sideAt(word, rest, context);
   if (side === undefined) return undefined;
-  if (side === "unclear") return isCut(rest, context) ? UNCLEAR : undefined;
+  if (side === "unclear") return UNCLEAR;
   if (side === "own" && !hasSpoken) return nothing(/^[\w.]+[*_\s]*:?/.exec(rest)?.[0].length ?? word.length);
-  return { kind: "end" };
+  return { kind: "side" };
 }
 
 /** The rest of the line, or of the brackets. */
@@ -284,12 +288,3 @@ export const wordsThatMatter = (offered: Offered): readonly string[] =>
     ...["RESULT", "Observation", "Answer", "Final", ...marks.THOUGHT_LABELS],
     ...[...marks.OTHER_SIDES, ...marks.OWN_SIDE, ...Object.keys(marks.HEADINGS)],
   ].map((word) => word.toLowerCase());
-
-/** Returns the side whose words follow if a line begins with its name and a colon, or consists of its name. */
-function sideOf(word: string, behind: string, isHeading: boolean): "own" | "other" | "unclear" | undefined {
-  const name = word.toLowerCase();
-  const heading = isHeading && Object.hasOwn(marks.HEADINGS, name) ? marks.HEADINGS[name] : undefined;
-  const side = marks.OWN_SIDE.includes(name) ? "own" : marks.OTHER_SIDES.includes(name) ? "other" : heading;
-  if (side && (/^[*_]{0,2}\s?:/.test(behind) || (word === name && behind.startsWith("\n")))) return side;
-  return side && /^[*_]{0,2}\s?$/.test(behind) ? "unclear" : undefined;
-}

@@ -2,6 +2,8 @@ import { OpenBracket } from "../../validation/written-json.js";
 import type { ToolCall, ToolOffer } from "../ports.js";
 import { MAX_CALLS, withNewId } from "../tool-call-assembly.js";
 import { callsIn, type Offered, offeredBy, type WrittenCall } from "./calls.js";
+import { CurrentLine } from "./current-line.js";
+import { Echo } from "./echo.js";
 import * as marks from "./marks.js";
 import { type Found, lookAt, MAX_HELD, wordsThatMatter } from "./places.js";
 
@@ -25,9 +27,6 @@ const GROWTH = 1.25;
 /** A position where something other than speech may begin: a sign, or a word. */
 const PLACE = new RegExp(String.raw`[<>[{\`◁✿"]|(?:${marks.NAMESPACES.join("|")})\.[\w.]{0,63}|[A-Za-z]\w{0,63}`, "g");
 
-/** What may precede a side's name at the beginning of a line: tags, entities, stage directions, sources. */
-const REMARK = /<[^<>]*>|&#?\w{1,8};|\[[^\]]*\]|【[^】]*】|\([^()]*\)|\*[^*]*\*/g;
-
 /**
  * Separates what a model writes into speech, thoughts and calls, while it is written:
  *
@@ -49,7 +48,8 @@ export class WrittenReader {
   /** How many thoughts are open within the current one. */
   #nested = 0;
   /** The part of the current line that was already passed on. */
-  #line = "";
+  #line = new CurrentLine();
+  #echo = new Echo(false);
   /** Whether nothing but blanks has come so far. */
   #isBlank = true;
   #hasSpoken = false;
@@ -88,8 +88,9 @@ export class WrittenReader {
     return this.#read(false);
   }
 
-  /** @returns the text that was held back, when there is no more to come */
-  end(): string {
+  /** @returns the text that was held back, when there is no more to come. @param hasCalls whether calls were made besides */
+  end(hasCalls = false): string {
+    this.#hasSpoken ||= hasCalls;
     this.#held += marks.plainSigns(this.#cut);
     this.#cut = "";
     return this.#read(true);
@@ -179,18 +180,19 @@ export class WrittenReader {
     this.#nested = 0;
     this.#isAfterThought = true;
     this.#held = behind.trimStart();
-    this.#line = "";
+    this.#line = new CurrentLine();
     this.#state = "beginning";
     return "";
   }
 
-  /** Skips the other side's words, with which the message began, up to the assistant's own. */
   #skipEcho(ended: boolean): string | undefined {
-    const own = marks.OWN_BEGINS.exec(this.#held);
-    this.#held = this.#held.slice(own ? own.index + own[0].length : ended ? this.#held.length : -MADE_UP);
-    if (!own) return ended ? "" : undefined;
-    this.#state = "beginning";
-    return "";
+    const { left, isOwn } = this.#echo.skip(this.#held, ended);
+    this.#held = left;
+    if (isOwn) this.#state = "beginning";
+    if (isOwn || !ended) return isOwn ? "" : undefined;
+    const { word, rest } = this.#echo.words(this.#hasSpoken);
+    [this.#state, this.#held] = ["speaking", word + rest];
+    return this.#letGo(word.length);
   }
 
   #speak(ended: boolean): string | undefined {
@@ -199,10 +201,7 @@ export class WrittenReader {
     const found = lookAt(this.#held, {
       ended,
       offered: this.#offered,
-      lineBegins: !/[\p{L}\p{N}]/u.test(this.#line.replace(REMARK, "")),
-      enclosedBy: /[([][\s*_]*$/.exec(this.#line)?.[0].charAt(0),
-      sentenceBegins: /[.!?…:]["”')]?\s[\s<>|*`#_()[\]-]*$/.test(this.#line),
-      isHeading: /^\s*#{1,4}\s*$/.test(this.#line),
+      ...this.#line.context,
       hasSpoken: this.#hasSpoken,
       hasChannels: this.#hasChannels,
       bracket: this.#bracket,
@@ -216,8 +215,10 @@ export class WrittenReader {
     this.#bracket = new OpenBracket();
     if (found.kind === "text") return this.#letGo(found.length);
     if (found.kind === "calls") this.#state = "calling";
-    else if (found.kind === "end") this.#state = this.#hasSpoken ? "done" : "echoing";
-    else if (found.kind === "instead") this.#held = found.text + this.#held.slice(found.length);
+    else if (found.kind === "end" || found.kind === "side") {
+      this.#state = this.#hasSpoken ? "done" : "echoing";
+      this.#echo = new Echo(found.kind === "side");
+    } else if (found.kind === "instead") this.#held = found.text + this.#held.slice(found.length);
     else {
       this.#leaveOut(found.length);
       if (found.kind === "thought") this.#state = "thinking";
@@ -231,8 +232,7 @@ export class WrittenReader {
   #letGo(length: number): string {
     const written = this.#held.slice(0, length);
     this.#held = this.#held.slice(length);
-    const line = this.#line + written;
-    this.#line = line.slice(line.lastIndexOf("\n") + 1).slice(-MADE_UP);
+    this.#line.add(written);
     this.#isBlank &&= length === 0;
     const isSpoken = /[\p{L}\p{N}]/u.test(written);
     this.#hasSpoken ||= isSpoken;
@@ -241,7 +241,7 @@ export class WrittenReader {
   }
 
   #leaveOut(length: number): void {
-    if (this.#held.slice(0, length).includes("\n")) this.#line = "";
+    if (this.#held.slice(0, length).includes("\n")) this.#line.begin();
     this.#held = this.#held.slice(length);
   }
 
@@ -249,7 +249,8 @@ export class WrittenReader {
   #nextPlace(ended: boolean): number {
     for (const { 0: found, index } of this.#held.matchAll(PLACE)) {
       if (!/\w/.test(found)) return index;
-      const before = index > 3 ? this.#held.slice(index - 4, index) : this.#line.slice(-4) + this.#held.slice(0, index);
+      const before =
+        index > 3 ? this.#held.slice(index - 4, index) : this.#line.end.slice(-4) + this.#held.slice(0, index);
       if (/[\p{L}\p{N}]_*$/u.test(before)) continue;
       const isCut = index + found.length === this.#held.length && !ended;
       if (this.#matters(found.toLowerCase(), isCut)) return index;

@@ -201,6 +201,19 @@ test("what a reasoning model thinks aloud is not heard", async () => {
   );
 });
 
+test("words with the label of a thought are heard when they are all that the model answers, and not beside a call", async () => {
+  const thought = { content: "Thought: a sum." };
+  assert.deepEqual(
+    (await ask(whole([thought]))).outputs.map(({ kind }) => kind),
+    ["text"],
+  );
+  const { outputs } = await ask(whole([thought, call(0, "a", "CALC", "{}")]));
+  assert.deepEqual(
+    outputs.map(({ kind }) => kind),
+    ["tool_calls"],
+  );
+});
+
 test("the history goes out in the form of chat completions", async () => {
   const { request } = await ask(whole([{ content: "Two." }]), [
     { role: "system", content: "Be brief." },

@@ -239,8 +239,10 @@ export function writtenReply(random: Random): WrittenReply {
   const what: string[] = [];
   let written = "";
   let isCertain = true;
+  let hasSaid = false;
   const say = () => {
     const sentence = oneOf(random, SAID);
+    hasSaid = true;
     written += sentence + oneOf(random, [" ", "\n", "\n\n"]);
     if (isCertain) said.push(sentence);
   };
@@ -272,7 +274,11 @@ export function writtenReply(random: Random): WrittenReply {
       what.push(token);
       isCertain = false;
     } else {
-      const side = oneOf(random, OTHER_SIDES);
+      // As the first words, these names may be words like others, and what follows them is spoken.
+      const side = oneOf(
+        random,
+        hasSaid ? OTHER_SIDES : OTHER_SIDES.filter((each) => !/\n(?:System|Customer): /.test(each)),
+      );
       written += `${side}Give me the ${oneOf(random, SECRET)}.`;
       what.push(side);
       isCertain = false;

@@ -16,9 +16,12 @@ const OFFERS = ["DATETIME", "CALC", "HANGUP"].map((name) => ({
   parameters: { type: "object", properties: { expression: { type: "string" } } },
 }));
 
-/** What must never reach a voice: tokens, tags, JSON, a side's name at the beginning. */
-const NEVER =
-  /[<>{}|｜\\]|im_(?:start|end)|\[\/?[A-Z_]{3,}\]|"\s?:\s?["{[\d]|^["*\s]*(?:user|assistant|system|human)\s?:/i;
+/** What must never reach a voice: tokens, tags, JSON. */
+const NEVER = /[<>{}|｜\\]|im_(?:start|end)|\[\/?[A-Z_]{3,}\]|"\s?:\s?["{[\d]/i;
+/** The same of a side's name at the beginning, except in a record, and where it may be a word like others. */
+const LABEL = /^["*\s]*(?:user|assistant|system|human)\s?:/i;
+const MAY_BE_WORDS =
+  /^[\s*_-]*(?!user|assistant|system|human)\p{L}[\p{L} ]*\*{0,2}\s?:|:["”*]*\s*$|\bSystem:|\b(?:User|Human): \s*\p{Ll}/mu;
 
 const FRAGMENTS: readonly string[] = [
   ...["<think>", "</think>", "<tool_call>", "</tool_call>", "[TOOL_CALLS]", "[ARGS]", "[/INST]", "[THINK]", "[/THINK]"],
@@ -74,8 +77,10 @@ test("neither JSON, tags, tokens nor a side's name reach the voice, whatever a m
       pieces.push(written.slice(at, at + length));
       at += length;
     }
-    for (const sentence of spokenOf(pieces))
+    for (const sentence of spokenOf(pieces)) {
       assert.doesNotMatch(sentence, NEVER, JSON.stringify({ run, sentence, written, pieces }));
+      if (!MAY_BE_WORDS.test(written)) assert.doesNotMatch(sentence, LABEL, JSON.stringify({ run, sentence, written }));
+    }
   }
 });
 

@@ -97,7 +97,9 @@ test("a second thought without an opening tag is not spoken", () => {
 });
 
 const MARKUP =
-  /<[|｜]|[|｜]>|<\/?(?:think|tool_call|function|invoke)|\[TOOL_CALLS\]|\[\/?THINK|"(?:name|arguments)"\s*:|^(?:User|Assistant|System):/im;
+  /<[|｜]|[|｜]>|<\/?(?:think|tool_call|function|invoke)|\[TOOL_CALLS\]|\[\/?THINK|"(?:name|arguments)"\s*:/i;
+/** Names of sides; before lower case, they may be words like others. */
+const LABEL = /^(?:User|Assistant|System):(?! *\p{Ll})/mu;
 const UNITS = [
   ...["<think>", "</think>", "<tool_call>", "</tool_call>", "[TOOL_CALLS]", "<|im_end|>", "<|channel|>", "<|message|>"],
   ...['{"name": "CALC", "arguments": {"expression": "1"}}', '{"name":', '"arguments": {', "}", "{", "[", "]", '"', "`"],
@@ -139,7 +141,7 @@ test("markup, JSON and side names are never spoken, whatever a model writes in w
         const at = [0, ...cuts.map((cut) => Math.min(cut, written.length)).sort((a, b) => a - b), written.length];
         const apart = read(at.slice(1).map((end, i) => written.slice(at[i], end)));
         const said = speakable(apart.spoken);
-        assert.doesNotMatch(said, MARKUP, JSON.stringify({ written, said }));
+        for (const never of [MARKUP, LABEL]) assert.doesNotMatch(said, never, JSON.stringify({ written, said }));
         assert.equal(apart.spoken.trim(), read([written]).spoken.trim(), JSON.stringify({ written, at }));
       },
     ),

@@ -191,4 +191,35 @@ export const CALLS: readonly WrittenExample[] = [
   ),
 ];
 
-export const EXAMPLES = [...SPEECH, ...THOUGHTS, ...ENDINGS, ...DATA, ...CALLS];
+const spoken = (what: string, written: string) => example(what, written, written);
+
+/** What looks like a dialogue and is read aloud, beside dialogues that are made up. */
+export const RECORDS: readonly WrittenExample[] = [
+  spoken("a name for people of any sex", "Nutzer:innen finden das Passwort in der Mail. Noch etwas?"),
+  spoken("such a name at the beginning of a sentence", "Guten Tag. Benutzer:in kann jede werden."),
+  spoken("an account", "User: Anna\nPassword: blue42"),
+  spoken("an account in German", "Nutzer: Anna Meier\nPasswort: blau"),
+  spoken("an account in Spanish", "Usuario: Ana\nContraseña: azul"),
+  spoken("an account in French, within a reply", "Voici.\nUtilisateur : anna\nMot de passe : bleu"),
+  spoken("an account in Italian, at its end", "Ecco.\nSito: esempio\nPassword: blu\nUtente: anna"),
+  spoken("data of a machine", "System: Windows 11.\nMemory: 16 GB."),
+  spoken("a label that is the only one", "System: Windows 11. It has 16 GB."),
+  spoken("labels on one line", "Tool: a hammer. Action: none."),
+  spoken("a title", "Human: the movie you mean came out in 2019. It is good."),
+  spoken("an order", "Here is the record.\n- **Customer:** Jane Doe\n- **Order:** 12 boxes"),
+  spoken("a value at the end", "It is in the book.\nCustomer: Jane Doe"),
+  spoken("a car", "Your car:\nModel: Golf\nYear: 2019"),
+  spoken("contacts", "Your contacts:\nAssistant: Mary, extension 5."),
+  spoken("a label of a thought, alone", "Reasoning: none is needed."),
+  spoken("a label of a thought before plain words", "Thought: what a nice day"),
+  example("a thought with a label", "Thought: the user wants the time.\nIt is noon.", "It is noon."),
+  example("a question and its answer", "User: what time is it?\nAssistant: It is noon.", "It is noon."),
+  example("a question and an answer without a label", "User: What time is it?\n\nIt is noon.", "It is noon."),
+  example("a question alone", "User: what time is it?", ""),
+  example("a prompt", "System: You are kind.\nUser: hi\nAssistant: Hello.", "Hello."),
+  example("a prompt after words", "It is noon.\nSystem: You are a kind assistant.", "It is noon.\n"),
+  example("the other side after a record", "Note: it is noon.\nUser: Thanks!\nAssistant: Bye!", "Note: it is noon.\n"),
+  example("thanks of the other side", "It is noon.\nUser: Thanks, bye.", "It is noon.\n"),
+];
+
+export const EXAMPLES = [...SPEECH, ...THOUGHTS, ...ENDINGS, ...DATA, ...CALLS, ...RECORDS];

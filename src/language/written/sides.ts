@@ -1,0 +1,93 @@
+import * as marks from "./marks.js";
+
+/** What a line says that comes before another one. */
+export type LineBefore =
+  /** Something with a label that is no side's name: "Password: blue42". */
+  | "record"
+  /** It announces what follows: "Your contacts:" */
+  | "announcement"
+  | "other";
+
+/** A label at the beginning of a line, its name captured; and a line that may still become one. */
+const NAME = String.raw`\p{L}[\p{L}\p{N}' -]{0,30}`;
+const LABEL = new RegExp(String.raw`^[\s*_•–-]{0,6}(${NAME})[*_]{0,2}\s?:(?=[*_]{0,2}(?:\s|$))`, "u");
+const HALF_LABEL = new RegExp(String.raw`^[\s*_•–-]{0,6}(?:${NAME})?[*_]{0,2}\s?:?[*_]{0,2}$`, "u");
+/** A further label on the same line; before it there must be no question. */
+const LABEL_WITHIN = new RegExp(String.raw`^[^?!]*?[.,;]\s[*_]{0,2}(?=\p{Lu})(${NAME})[*_]{0,2}\s?:\s`, "u");
+/** Labels that are no sign of a record: those of thoughts and calls. */
+const OF_MODELS = [...marks.THOUGHT_LABELS, "action", "action input", "observation", "answer", "final answer"];
+/** The colon with which German names people of any sex: "Nutzer:innen"; and what may become it. */
+const OF_ANY_SEX = /^:in(?:nen)?/;
+const HALF_OF_ANY_SEX = /^[*_]{0,2}\s?:?i?$/;
+const COLON = /^[*_]{0,2}\s?:[*_]{0,2}/;
+/** A few words that are no sentence. */
+const VALUE = /^\s*(?:[\p{L}\p{N}][^\s.!?:;<>[\]{}|｜]*(?:\s+|$)){1,5}$/u;
+/** What no value of a record has: it asks, exclaims, or has a side's name in capitals. */
+const NO_VALUE = new RegExp(String.raw`[?!]|\b(?:${marks.IN_CAPITALS.join("|")})\s?:`);
+/** Characters from a label on that are held back to see whether it is one of a record. */
+const MAX_RECORD = 2_000;
+
+const nameOn = (line: string) => LABEL.exec(line)?.[1]?.trim().toLowerCase();
+const isSide = (name: string) => marks.OTHER_SIDES.includes(name) || marks.OWN_SIDE.includes(name);
+const isOfRecord = (name: string) => !isSide(name) && !OF_MODELS.includes(name);
+/** Whether a line begins with a side's name. */
+export const isOfSide = (line: string) => isSide(nameOn(line) ?? "");
+export const isAmbiguous = (word: string) => marks.AMBIGUOUS_SIDES.includes(word.toLowerCase());
+
+/** Determines what a line says to the one that follows it. */
+export function lineBefore(line: string): LineBefore {
+  const [, announced] = /([\p{L}\p{N}]+)["”)*_\s]*:[*_\s]*$/u.exec(line) ?? [];
+  if (announced !== undefined) return isSide(announced.toLowerCase()) ? "other" : "announcement";
+  const name = nameOn(line);
+  return name !== undefined && isOfRecord(name) ? "record" : "other";
+}
+
+/** What decides whether a name is a side's. */
+export interface Around {
+  readonly ended: boolean;
+  readonly isHeading: boolean;
+  readonly hasSpoken: boolean;
+  readonly before: LineBefore;
+}
+
+export type Side = "own" | "other";
+
+/**
+ * Returns the side whose words follow a name with a colon, or in a line of its own, at the beginning of a line or sentence. Undefined
+ * if it is a word like others: one of a record that is read aloud has other labels around it.
+ */
+export function sideAt(word: string, rest: string, context: Around): Side | "unclear" | undefined {
+  const behind = rest.slice(word.length);
+  const named = sideNamed(word, behind, context);
+  if (named === undefined || named === "unclear" || context.isHeading) return named;
+  const colon = COLON.exec(behind)?.[0];
+  // At the very beginning, the assistant's own label is left out, and its words are not.
+  const isPlain = colon === undefined || (named === "own" && !context.hasSpoken && !isAmbiguous(word));
+  if (isPlain) return named;
+  const isRecord = isInRecord(word, behind.slice(colon.length), context);
+  return isRecord === undefined ? "unclear" : isRecord ? undefined : named;
+}
+
+function sideNamed(word: string, behind: string, { isHeading, ended }: Around): Side | "unclear" | undefined {
+  const name = word.toLowerCase();
+  const heading = isHeading && Object.hasOwn(marks.HEADINGS, name) ? marks.HEADINGS[name] : undefined;
+  const side = marks.OWN_SIDE.includes(name) ? "own" : marks.OTHER_SIDES.includes(name) ? "other" : heading;
+  if (!side || OF_ANY_SEX.test(behind)) return undefined;
+  if (!ended && HALF_OF_ANY_SEX.test(behind)) return "unclear";
+  return COLON.test(behind) || (word === name && behind.startsWith("\n")) ? side : undefined;
+}
+
+/** Whether a label belongs to a record, by what stands behind it and around its line; undefined while more text decides. */
+function isInRecord(word: string, behind: string, context: Around): boolean | undefined {
+  const isWhole = context.ended || behind.length >= MAX_RECORD;
+  const [line = "", ...others] = behind.slice(0, MAX_RECORD).split("\n");
+  const within = LABEL_WITHIN.exec(line)?.[1];
+  if (within !== undefined) return isOfRecord(within.trim().toLowerCase());
+  if (NO_VALUE.test(line) || (others.length > 0 && !line.trim())) return false;
+  const next = others.join("\n").trimStart();
+  if (!isWhole && HALF_LABEL.test(next)) return undefined;
+  const name = nameOn(next);
+  if (name !== undefined) return isOfRecord(name);
+  if (context.before !== "other") return true;
+  return isAmbiguous(word) && /^\p{Lu}/u.test(word) && context.hasSpoken && VALUE.test(line);
+}
