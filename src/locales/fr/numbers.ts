@@ -56,3 +56,6 @@ export function counted(count: number, [one, many, gender]: Noun): string {
   const number = NUMBERS.inWords(count);
   return `${gender === "f" ? number.replace(/un$/, "une") : number} ${Math.abs(count) < 2 ? one : many}`;
 }
+
+/** What is counted, governed by "de": "de deux minutes", "d'une minute". */
+export const ofCounted = (words: string) => (/^une? /.test(words) ? `d'${words}` : `de ${words}`);

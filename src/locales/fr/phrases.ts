@@ -192,7 +192,7 @@ export const PHRASES: PhraseLists = {
     "on voulait",
   ],
   calling_about: ["Ici {name}. Voici le motif de mon appel."],
-  timer_up: ["Votre minuteur de {duration} est terminé."],
+  timer_up: ["Votre minuteur réglé sur {duration} est terminé."],
   callback: ["Voici l'appel que vous avez demandé."],
   alert_firing: ["Une alerte: {alert}."],
   alerts_firing: ["{count} alertes. La première: {alert}."],

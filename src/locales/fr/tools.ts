@@ -1,7 +1,7 @@
 import { enumerated } from "../counting.js";
 import type { JokeKind, PendingTask, TaskDetails, TaskKind, ToolSentences } from "../locale.js";
 import { nameOfWeekday } from "../names.js";
-import { counted, type Noun, NUMBERS } from "./numbers.js";
+import { counted, type Noun, NUMBERS, ofCounted } from "./numbers.js";
 import { dateOf, listed, TIMES } from "./times.js";
 import { WEATHER } from "./weather.js";
 
@@ -38,7 +38,7 @@ export const TOOLS: ToolSentences = {
     unknownZone: (name) => `Je ne connais pas le fuseau horaire ${name}.`,
   },
   tasks: {
-    timerSet: (seconds) => `J'ai réglé un minuteur de ${duration(seconds)}.`,
+    timerSet: (seconds) => `J'ai réglé un minuteur ${ofCounted(duration(seconds))}.`,
     callSet: (number, when) => (number ? `J'appellerai le ${number} ${when}.` : `Je vous rappellerai ${when}.`),
     inSeconds: (seconds) => `dans ${duration(seconds)}`,
     none: "Vous n'avez ni minuteur ni rappel.",
@@ -51,7 +51,7 @@ export const TOOLS: ToolSentences = {
     nothingToCancel: (type) => `Il n'y a aucun ${type === "all" ? "minuteur ni rappel" : NOUNS[type][0]} à annuler.`,
     cancelledMany: (counts) => `J'ai annulé ${listed(counts.map(([type, count]) => counted(count, NOUNS[type])))}.`,
     cancelled({ type, number, name, duration: lasts }: TaskDetails) {
-      const detail = lasts ? ` de ${lasts}` : "";
+      const detail = lasts ? ` ${ofCounted(lasts)}` : "";
       const to = number ? ` au ${number}` : "";
       return `J'ai annulé votre ${NOUNS[type][0]}${to}${detail}${name ? `: ${name}` : ""}.`;
     },
@@ -64,7 +64,7 @@ export const TOOLS: ToolSentences = {
 
 /** "pâtes, encore trois minutes" · "au un zéro zéro deux, demain à 9 heures 30, thé" */
 function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {
-  const subject = lasts ? `celui de ${lasts}` : name;
+  const subject = lasts ? `celui ${ofCounted(lasts)}` : name;
   const left = `encore ${duration(leftSeconds)}`;
   const parts = type === "timer" ? [subject, left] : [number && `au ${number}`, when, subject];
   return parts.filter(Boolean).join(", ");

@@ -1,6 +1,6 @@
 import { tenthsInWords } from "../counting.js";
 import { type Direction, reporting, type WeatherReport, type WeatherWords, type WindForce } from "../weather.js";
-import { counted, type Noun, NUMBERS } from "./numbers.js";
+import { counted, type Noun, NUMBERS, ofCounted } from "./numbers.js";
 import { TIMES } from "./times.js";
 
 const { inWords } = NUMBERS;
@@ -46,10 +46,7 @@ const FROM: Readonly<Record<Direction, string>> = {
 
 function temperature({ degrees, feelsLike, old }: WeatherReport): string {
   const [does, is] = old === undefined ? ["fait", "est"] : ["faisait", "était"];
-  const felt =
-    feelsLike === undefined
-      ? ""
-      : `a température ressentie ${is} ${`de ${counted(feelsLike, DEGREE)}`.replace("de un ", "d'un ")}.`;
+  const felt = feelsLike === undefined ? "" : `a température ressentie ${is} ${ofCounted(counted(feelsLike, DEGREE))}.`;
   if (degrees === undefined) return felt && `L${felt}`;
   return `Il ${does} ${counted(degrees, DEGREE)}${felt ? ` et l${felt}` : "."}`;
 }

@@ -51,6 +51,17 @@ const SAID: Readonly<Partial<Record<LanguageCode, readonly [(tools: ToolSentence
     ],
   ],
   fr: [
+    [({ tasks }) => tasks.timerSet(60), "J'ai réglé un minuteur d'une minute."],
+    [({ tasks }) => tasks.timerSet(86_400), "J'ai réglé un minuteur d'un jour."],
+    [({ tasks }) => tasks.timerSet(120), "J'ai réglé un minuteur de deux minutes."],
+    [
+      ({ tasks }) => tasks.cancelled({ type: "timer", duration: "une heure et demie" }),
+      "J'ai annulé votre minuteur d'une heure et demie.",
+    ],
+    [
+      ({ tasks }) => tasks.ofKind("timer", [{ ...timer(60), name: undefined, duration: "une minute" }], 0),
+      "un minuteur: celui d'une minute, encore une minute.",
+    ],
     [
       ({ weather: { report } }) => report(weather({ degrees: 9, feelsLike: 7 })),
       "Il fait neuf degrés et la température ressentie est de sept degrés.",
@@ -64,6 +75,16 @@ describe("the sentences of tools", () => {
     for (const [say, said] of SAID[code] ?? [])
       it(`are correct (${code}): ${said}`, () => assert.equal(say(tools), said));
   }
+
+  it("have no word before a place in French that would have to be elided", () => {
+    const { phrases } = LOCALES.find(({ code }) => code === "fr") ?? assert.fail();
+    assert.deepEqual(
+      Object.values(phrases)
+        .flat()
+        .filter((phrase) => /\b(?:de|que|le|la|ne|se|jusque) \{(?!assistant)/.test(phrase)),
+      [],
+    );
+  });
 
   it("have no blank before : and ? in French, as voices and the cache have them", () => {
     const { phrases } = LOCALES.find(({ code }) => code === "fr") ?? assert.fail();
