@@ -191,7 +191,7 @@ export class WrittenReader {
     if (isOwn) this.#state = "beginning";
     if (isOwn || !ended) return isOwn ? "" : undefined;
     const { word, rest } = this.#echo.words(this.#hasSpoken);
-    [this.#state, this.#held] = ["speaking", word + rest];
+    [this.#state, this.#held, this.#line] = ["speaking", word + rest, new CurrentLine()];
     return this.#letGo(word.length);
   }
 

@@ -12,8 +12,8 @@ export type LineBefore =
 const NAME = String.raw`\p{L}[\p{L}\p{N}' -]{0,30}`;
 const LABEL = new RegExp(String.raw`^[\s*_•–-]{0,6}(${NAME})[*_]{0,2}\s?:(?=[*_]{0,2}(?:\s|$))`, "u");
 const HALF_LABEL = new RegExp(String.raw`^[\s*_•–-]{0,6}(?:${NAME})?[*_]{0,2}\s?:?[*_]{0,2}$`, "u");
-/** A further label on the same line; before it there must be no question. */
-const LABEL_WITHIN = new RegExp(String.raw`^[^?!]*?[.,;]\s[*_]{0,2}(?=\p{Lu})(${NAME})[*_]{0,2}\s?:\s`, "u");
+/** A further label on the same line. */
+const LABEL_WITHIN = new RegExp(String.raw`^.*?[.,;]\s[*_]{0,2}(?=\p{Lu})(${NAME})[*_]{0,2}\s?:\s`, "u");
 /** Labels that are no sign of a record: those of thoughts and calls. */
 const OF_MODELS = [...marks.THOUGHT_LABELS, "action", "action input", "observation", "answer", "final answer"];
 /** The colon with which German names people of any sex: "Nutzer:innen"; and what may become it. */
@@ -81,9 +81,10 @@ function sideNamed(word: string, behind: string, { isHeading, ended }: Around): 
 function isInRecord(word: string, behind: string, context: Around): boolean | undefined {
   const isWhole = context.ended || behind.length >= MAX_RECORD;
   const [line = "", ...others] = behind.slice(0, MAX_RECORD).split("\n");
-  const within = LABEL_WITHIN.exec(line)?.[1];
+  const [before = line, within] = LABEL_WITHIN.exec(line) ?? [];
+  if (NO_VALUE.test(before)) return false;
   if (within !== undefined) return isOfRecord(within.trim().toLowerCase());
-  if (NO_VALUE.test(line) || (others.length > 0 && !line.trim())) return false;
+  if (others.length > 0 && !line.trim()) return false;
   const next = others.join("\n").trimStart();
   if (!isWhole && HALF_LABEL.test(next)) return undefined;
   const name = nameOn(next);

@@ -219,6 +219,8 @@ export const RECORDS: readonly WrittenExample[] = [
   example("a prompt", "System: You are kind.\nUser: hi\nAssistant: Hello.", "Hello."),
   example("a prompt after words", "It is noon.\nSystem: You are a kind assistant.", "It is noon.\n"),
   example("the other side after a record", "Note: it is noon.\nUser: Thanks!\nAssistant: Bye!", "Note: it is noon.\n"),
+  example("sides in capitals on one line", "It is noon. USER: more ASSISTANT: yes. Time: noon", "It is noon. "),
+  example("instructions, one after the other", "### Instruction:\nGo.\n\n### Instruction:\nStop.", "### ### "),
   example("thanks of the other side", "It is noon.\nUser: Thanks, bye.", "It is noon.\n"),
 ];
 
