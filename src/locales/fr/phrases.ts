@@ -44,7 +44,7 @@ export const PHRASES: PhraseLists = {
   message_taken: ["Merci, {name} recevra votre message. Puis-je faire autre chose pour vous?"],
   message_none: ["Très bien, pas de message pour {name}. Puis-je faire autre chose pour vous?"],
   words_message: ["d'accord", "volontiers", "un message", "laisser un message"],
-  briefing: ["Un appel pour vous de {caller}."],
+  briefing: ["Un appel pour vous: {caller}."],
   briefing_withheld: ["Un appel pour vous d'un numéro masqué."],
   briefing_reason: ["Voici le motif: {reason}."],
   briefing_words: ["Il a été dit: {words}."],
