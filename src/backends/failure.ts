@@ -134,23 +134,29 @@ const REFUSALS: readonly (readonly [Refusal, RegExp])[] = [
   ],
   [
     "order_unsupported",
-    /roles? must alternate|alternat\w+ (between )?(the )?(roles|user)|(must|should) (start|begin) with (a |the )?(role )?['"]?user|first message must .{0,30}user|after (the )?system.{0,40}user message/i,
+    /roles? must alternate|alternat\w+ (between )?(the )?(roles|user)|(must|should) (start|begin) with (a |the )?(role )?['"]?user|first message must .{0,30}user|after (the )?system.{0,40}user message|expected last role user|must end with a user|last message must .{0,30}user/i,
   ],
   [
     "system_unsupported",
-    /system['"]? (role|message|prompt|instruction)s?.{0,30}\b(not|un)\s?(be )?(supported|allowed|enabled|permitted)|(unsupported|unknown|invalid) role.{0,20}system|developer instruction is not enabled/i,
+    /system['"]? (role|message|prompt|instruction)s?.{0,30}\b(not|un)\s?(be )?(supported|allowed|enabled|permitted)|(unsupported|unknown|invalid) role.{0,20}system|developer instruction is not enabled|only user and assistant roles|system['"]? (message |role |prompt )?must be (at the beginning|(the )?first)/i,
   ],
   [
     "context_too_long",
-    /context[ _-]?(length|size|window)|maximum (context|model) length|(prompt|input|request) (is )?too (long|large)|input token count|too many tokens|number of tokens to keep|tokens.{0,40} must be <=|must have less than \d+ tokens/i,
+    /context[ _-]?(length|size|window)|maximum (context|model|prompt|input) length|max_seq_len|reduce the length of the (messages|prompt|input)|(prompt|input|request) (is )?too (long|large)|input token count|too many tokens|number of tokens to keep|tokens.{0,40} must be <=|must have less than \d+ tokens/i,
   ],
   [
     "tools_unsupported",
-    /not support (the )?(use of )?(tools?|functions?)\b|(tools?|tool use|tool[ _-]calling|function[ _-]calling|functions)\b.{0,20}\b(not (supported|enabled|available|permitted|allowed)|unsupported|disabled)|tool choice requires|tools param requires|support tool use|(unknown|unsupported).{0,20}\btools\b/i,
+    /not support (the )?(use of )?(tools?|functions?)\b|(tools?|tool use|tool[ _-]calling|function[ _-]calling|functions)\b.{0,20}\b(not (supported|enabled|available|permitted|allowed)|unsupported|disabled)|tool choice requires|tools param requires|support tool use|(unknown|unsupported).{0,20}\btools\b|only user, system and assistant roles/i,
   ],
   ["tool_choice_unsupported", /tool[ _]choice/i],
   ["limit_unsupported", refusing(LIMIT)],
-  ["temperature_unsupported", refusing("temperature\\b")],
+  [
+    "temperature_unsupported",
+    new RegExp(
+      String.raw`${refusing("temperature\\b").source}|temperature\b.{0,20}\b(?:only|must be)(?: be set to)? 1\b`,
+      "i",
+    ),
+  ],
   ["usage_unsupported", refusing("(?:stream_options|include_usage)\\b")],
   ["format_unsupported", /response_format|\bpcm\b|(unsupported|invalid) (audio |output )?format/i],
 ];

@@ -41,6 +41,8 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
   let isTempered = true;
   let tellsUsage = true;
   let order: MessageOrder = { alternates: false, hasSystem: true };
+  /** The order in which each request was sent: of those rejected side by side, only the first changes it. */
+  const sentIn = new WeakMap<object, MessageOrder>();
 
   function withoutTemperature(): boolean {
     if (isTempered) onChange?.("the temperature (LLM_TEMPERATURE) is no longer sent");
@@ -54,7 +56,18 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
     return true;
   }
 
-  function inOrder(changed: Partial<MessageOrder>, what: string): boolean {
+  function withoutSystem(body: object): boolean {
+    return inOrder({ hasSystem: false }, body, "the system prompt is sent with the caller's first words");
+  }
+
+  /** The sides alternate first; where that does not suffice, the server counts the system prompt as one of them. */
+  function alternating(body: object): boolean {
+    const what = "messages are sent in alternating order, beginning with the caller's";
+    return inOrder({ alternates: true }, body, what) || withoutSystem(body);
+  }
+
+  function inOrder(changed: Partial<MessageOrder>, body: object, what: string): boolean {
+    if (sentIn.get(body) !== order) return true;
     const next = { ...order, ...changed };
     if (next.alternates === order.alternates && next.hasSystem === order.hasSystem) return false;
     order = next;
@@ -79,7 +92,7 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
       const told = tools.filter(({ isInMessages }) => !isInMessages);
       const forced = told.find((tool) => tool.forced);
       const limitName = LIMIT_NAMES[limit];
-      return {
+      const body = {
         ...extraBody,
         model,
         stream: true,
@@ -92,15 +105,15 @@ export function createCompletionForm(options: CompletionOptions, onChange?: (wha
         ...(temperature !== undefined && isTempered && { temperature }),
         ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
       };
+      sentIn.set(body, order);
+      return body;
     },
 
     giveWay(refusal, body) {
       if (refusal === "temperature_unsupported") return "temperature" in body && withoutTemperature();
       if (refusal === "usage_unsupported") return "stream_options" in body && withoutUsage();
-      if (refusal === "order_unsupported")
-        return inOrder({ alternates: true }, "messages are sent in alternating order, beginning with the caller's");
-      if (refusal === "system_unsupported")
-        return inOrder({ hasSystem: false }, "the system prompt is sent with the caller's first words");
+      if (refusal === "order_unsupported") return alternating(body);
+      if (refusal === "system_unsupported") return withoutSystem(body);
       if (refusal !== "limit_unsupported") return false;
       return withLimitAfter(LIMIT_NAMES.findIndex((name) => name !== undefined && name in body));
     },

@@ -17,6 +17,9 @@ export function ordered(messages: readonly Message[], { alternates, hasSystem }:
   return hasSystem ? inTurns : withoutSystem(inTurns);
 }
 
+/** Asks for more where the assistant spoke last: a server whose sides alternate answers the caller only. */
+const GO_ON: Message = { role: "user", content: "Please go on." };
+
 /** The greeting is included in the system prompt, and consecutive messages of one side are merged. */
 function takingTurns(messages: readonly Message[]): readonly Message[] {
   const turns: Message[] = [];
@@ -27,6 +30,8 @@ function takingTurns(messages: readonly Message[]): readonly Message[] {
     if (isGreeting) greetings.push(message.content);
     else addMerged(turns, message);
   }
+  const last = turns.at(-1);
+  if (last?.role === "assistant" && !last.toolCalls) turns.push(GO_ON);
   if (greetings.length === 0) return turns;
   return withSystemLine(turns, `You have said to the caller: "${greetings.join(" ")}"`);
 }
