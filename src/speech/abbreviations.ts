@@ -3,23 +3,31 @@
  * are no English words. In lower case, without the stop.
  */
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 /** Belong to the following capitalised word: never the end of a sentence. */
 export const TITLES = words(`
   dr mr mrs ms mx prof rev fr hon pres gov sen rep gen adm col maj capt cmdr cpl lt sgt pvt supt mt ft messrs mme mlle
-  hr dipl sra srta dña dra
+  hr hrn frl fam gebr dipl mag mm mgr ste sra srta dña dra sto sta lic arq gral atte egr gent spett sigg arch geom rag cav
 `);
 
-/** Introduce something, in any case. */
-export const LEADING = words(
-  "vs e.g eg i.e ie cf approx viz ca incl excl z z.b d.h u.a bzw ggf inkl exkl zzgl evtl vgl sog p.ej ej dott sig avv ing",
-);
+/** Introduce something, in any case; those of several letters without their blanks, others with the word before them. */
+export const LEADING = words(`
+  v vs e.g eg i.e ie cf hrsg c.a approx viz ca incl excl
+  z z.b z.t z.h z.hd d.h u.a u.u v.a i.d.r i.a m.e o.g s.g bzw ggf inkl exkl einschl zzgl evtl vgl bspw insb sog geb
+  mio mrd tsd med phil rer nat jur habil h.c
+  av boul bd bât p.ex c.-à-d avda pza ctra ee p.ej ej dott dott.ssa prof.ssa sig sig.ra gent.ma gent.mo avv ing p.es ad_es
+`);
 
 /** Abbreviations only before a number: "No. 5", but "No. That is wrong." */
-export const BEFORE_NUMBERS = words(
-  "no nos nr fig figs vol vols ch chap p pp pg sec ext tel ver nr hausnr núm pág abs",
-);
+export const BEFORE_NUMBERS = words(`
+  no nos nr fig figs vol vols ch chap p pp pg sec ext tel ver max min
+  hausnr abs art kap ziff zi ung ungef mind höchst env tél réf apt aprox máx mín núm pág págs dpto n int pag pagg cap
+  janv févr avr juil déc ene abr dic giu lug ott jän okt dez
+`);
+
+/** The same at the end of a name: "Hauptstr. 5", "Karl-Marx-Str. 5". */
+export const ENDS_BEFORE_NUMBERS = /str$/;
 
 /** May end a sentence when they are capitalised: the next word decides. */
 export const NAMES = words(`
@@ -28,7 +36,7 @@ export const NAMES = words(`
 `);
 
 /** May end a sentence: a capital after them usually means that they do. */
-export const TRAILING = words("a.m p.m etc al");
+export const TRAILING = words("a.m p.m etc al v.chr n.chr ee.uu");
 
 /** Capitalised words that continue after a time of day: "9 a.m. Monday", "5 p.m. Eastern". */
 export const AFTER_TIMES = words(`
@@ -48,9 +56,9 @@ export const STARTERS = words(`
 `);
 
 /** Stand before an ordinal number in German, whose full stop is no end: "im 3. Stock". */
-export const BEFORE_ORDINALS = words("dem den der des das die im zum zur vom beim");
+export const BEFORE_ORDINALS = words("dem den der des das die im ins am zum zur vom beim jede jeden jeder jedes");
 
 /** Follow the day in a German date: "am 27. November". */
 export const AFTER_DAYS = words(`
-  januar jänner februar märz april mai juni juli august september oktober november dezember
+  januar jänner februar märz april mai juni juli august september oktober november dezember jän okt dez
 `);

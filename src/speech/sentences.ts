@@ -3,6 +3,7 @@ import {
   AFTER_TIMES,
   BEFORE_NUMBERS,
   BEFORE_ORDINALS,
+  ENDS_BEFORE_NUMBERS,
   LEADING,
   NAMES,
   STARTERS,
@@ -140,7 +141,7 @@ function judgeStop(text: string, start: number, at: number, stop: number, end: n
   const next = matchEnd(OPENERS, text, matchEnd(SPACE, text, end));
   if (next >= text.length - 1 && !ended) return "unclear"; // two characters: "iPhone" begins a sentence, "phone" does not
   const blank = text.slice(end, next);
-  const lower = /^\p{Ll}(?!\p{Lu})/u.test(text.slice(next));
+  const lower = /^(?:\p{Ll}(?!\p{Lu})|[,;:]\s)/u.test(text.slice(next));
   const mark = text.slice(at, stop);
 
   if (/[!?]/.test(mark)) return lower && (end > stop || !mark.includes("?")) ? "on" : "end";
@@ -153,21 +154,43 @@ function judgeStop(text: string, start: number, at: number, stop: number, end: n
 function judgeFullStop(before: Before, text: string, next: number, ended: boolean): Boundary {
   const { word, first } = before;
   const name = word.toLowerCase();
-  const capitalised = name !== word;
-  if (/^\d{1,3}$/.test(word)) {
-    if (first || BEFORE_ORDINALS.has(before.previous)) return "on"; // "1. Mix the flour."
-    return unlessWord(text, next, ended, (after) => AFTER_DAYS.has(after));
-  }
-  if (LEADING.has(name)) return "on";
-  const isBeforeNumbers = [BEFORE_NUMBERS, NAMES, TRAILING].some((words) => words.has(name));
-  if (isBeforeNumbers && /^\p{N}/u.test(text.slice(next))) return "on";
-  if (capitalised && TITLES.has(name)) return "on";
+  if (/^[\d.]+$/.test(word)) return judgeNumber(before, text, next, ended);
+  const rest = text.slice(next);
+  if (introduces(before, rest)) return "on";
+  if (!ended && /(?:^|\.)\p{L}$/u.test(word) && /^Chr?$/.test(rest)) return "unclear";
   if (TRAILING.has(name)) return unlessWord(text, next, ended, (after) => AFTER_TIMES.has(after));
   const initials = isInitials(word);
-  if (initials && first) return "on";
-  if (initials || (capitalised && NAMES.has(name)))
-    return unlessWord(text, next, ended, (after) => !STARTERS.has(after));
-  return "end";
+  const isName = name !== word && NAMES.has(name);
+  if ((name !== word && TITLES.has(name)) || (initials && first)) return "on";
+  return initials || isName ? unlessWord(text, next, ended, (after) => !STARTERS.has(after)) : "end";
+}
+
+/** Whether an abbreviation never ends a sentence before this. */
+function introduces({ word, previous }: Before, rest: string): boolean {
+  const name = word.toLowerCase();
+  if (LEADING.has(name) || LEADING.has(`${previous}_${name}`)) return true;
+  if (/(?:^|\.)\p{L}$/u.test(word) && /^(?:\p{L}|Chr)\./u.test(rest)) return true; // "i. d. R.", "v. Chr."
+  return /^\p{N}/u.test(rest) && isBeforeNumbers(name);
+}
+
+const isBeforeNumbers = (name: string) =>
+  ENDS_BEFORE_NUMBERS.test(name) || [BEFORE_NUMBERS, NAMES, TRAILING].some((words) => words.has(name));
+
+/** The same after a number, which may be an ordinal, or the day or month of a date. */
+function judgeNumber({ word, first, previous }: Before, text: string, next: number, ended: boolean): Boundary {
+  const isYear = (after: string) => /^\d{4}$/.test(after);
+  if (/^\d{1,2}\.\d{1,2}$/.test(word)) return unlessWord(text, next, ended, isYear); // "am 3. 5. 2026"
+  if (!/^\d{1,3}$/.test(word)) return "end";
+  if (first || BEFORE_ORDINALS.has(previous)) return "on"; // "1. Mix the flour."
+  if (/^\d/.test(text.slice(next))) return judgeDay(word, text.slice(next), ended);
+  return unlessWord(text, next, ended, (after) => AFTER_DAYS.has(after));
+}
+
+/** A day before its month, as German dates have them: "am 24. 12." */
+function judgeDay(day: string, rest: string, ended: boolean): Boundary {
+  if (!ended && /^\d{1,2}\.?$/.test(rest)) return "unclear";
+  const [, month] = /^(\d{1,2})\.(?:\s|$)/.exec(rest) ?? [];
+  return month !== undefined && Number(month) <= 12 && Number(day) <= 31 ? "on" : "end";
 }
 
 const isInitials = (word: string) => /^(?:\p{Lu}\.)*\p{Lu}$/u.test(word) && word !== "I";
@@ -197,8 +220,12 @@ function judgeLineBreak(text: string, start: number, at: number, ended: boolean)
 /** Characters that are not part of a word. */
 const BEFORE_WORD = /[\s"'“‘«([{*_`—–/]/;
 
+/** What belongs to a word although there is a blank before it: letters and numbers with stops, as in "z. B." and "3. 5." */
+const LETTERS_BEFORE = /(?<![\p{L}\p{N}.,])(?:(?:EE|\p{L})\.\s?)+$/u;
+const DAY_BEFORE = /(?<![\p{L}\p{N}.,])\d{1,2}\.\s$/u;
+
 interface Before {
-  /** The word before the full stop, without opening punctuation. */
+  /** The word before the full stop, without opening punctuation and without blanks: `z.B` for "z. B." */
   readonly word: string;
   /** Whether the sentence begins with it. */
   readonly first: boolean;
@@ -209,9 +236,15 @@ interface Before {
 function wordBefore(text: string, start: number, at: number): Before {
   let from = at;
   while (from > start && !BEFORE_WORD.test(text.charAt(from - 1))) from--;
+  const before = text.slice(Math.max(start, from - MAX_WORD_LENGTH), from);
+  const last = text.slice(from, at);
+  const apart = /^\d{1,2}$/.test(last) ? DAY_BEFORE : /^\p{L}{1,3}$/u.test(last) ? LETTERS_BEFORE : undefined;
+  from -= apart?.exec(before)?.[0].length ?? 0;
   const sentence = text.slice(start, from);
-  const previous = /([\p{L}]+)\s+$/u.exec(sentence.slice(-MAX_WORD_LENGTH))?.[1]?.toLowerCase() ?? "";
-  return { word: text.slice(from, at), first: /^\W*$/.test(sentence), previous };
+  // English: "I am 5. Bring Bob."
+  const previous =
+    /(?<!\bI\s)(?<![\p{L}])([\p{L}]+)\s+$/u.exec(sentence.slice(-MAX_WORD_LENGTH))?.[1]?.toLowerCase() ?? "";
+  return { word: text.slice(from, at).replace(/\s/g, ""), first: /^\W*$/.test(sentence), previous };
 }
 
 /** Where an overlong sentence is cut: after a comma, a colon or a dash if there is one, otherwise at a space. */

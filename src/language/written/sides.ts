@@ -77,6 +77,9 @@ function sideNamed(word: string, behind: string, { isHeading, ended }: Around): 
   return COLON.test(behind) || (word === name && behind.startsWith("\n")) ? side : undefined;
 }
 
+/** Whether an ambiguous name stands before a value. */
+const isLabelOf = (word: string, line: string) => isAmbiguous(word) && /^\p{Lu}/u.test(word) && VALUE.test(line);
+
 /** Whether a label belongs to a record, by what stands behind it and around its line; undefined while more text decides. */
 function isInRecord(word: string, behind: string, context: Around): boolean | undefined {
   const isWhole = context.ended || behind.length >= MAX_RECORD;
@@ -89,6 +92,5 @@ function isInRecord(word: string, behind: string, context: Around): boolean | un
   if (!isWhole && HALF_LABEL.test(next)) return undefined;
   const name = nameOn(next);
   if (name !== undefined) return isOfRecord(name);
-  if (context.before !== "other") return true;
-  return isAmbiguous(word) && /^\p{Lu}/u.test(word) && context.hasSpoken && VALUE.test(line);
+  return context.before !== "other" || (context.hasSpoken && isLabelOf(word, line));
 }

@@ -41,6 +41,46 @@ export const CORPUS: readonly (readonly [text: string, sentences: readonly strin
   ["La Sra. Gómez vive aquí. El Sr. Ruiz no.", ["La Sra. Gómez vive aquí.", "El Sr. Ruiz no."]],
   ["Il dott. Rossi e la sig.ra Bianchi.", ["Il dott. Rossi e la sig.ra Bianchi."]],
   ["Le Dr. Petit et Mme. Roux sont là.", ["Le Dr. Petit et Mme. Roux sont là."]],
+  ["Am 24. 12. haben wir zu. Danke.", ["Am 24. 12. haben wir zu.", "Danke."]],
+  ["Der Termin ist am 3. 5. 2026 um 9 Uhr. Passt das?", ["Der Termin ist am 3. 5. 2026 um 9 Uhr.", "Passt das?"]],
+  ["Am 1. Advent ist offen. I am 5. Bring Bob.", ["Am 1. Advent ist offen.", "I am 5.", "Bring Bob."]],
+  [
+    "Wir sind in der Haupt-Str. 5 und der Goethestr. 7. Bis dann.",
+    ["Wir sind in der Haupt-Str. 5 und der Goethestr. 7.", "Bis dann."],
+  ],
+  ["Es passen max. 5 Personen, min. 2. Noch etwas?", ["Es passen max. 5 Personen, min. 2.", "Noch etwas?"]],
+  ["Dr. med. Anna Weiß hat i. d. R. Zeit. Danke.", ["Dr. med. Anna Weiß hat i. d. R. Zeit.", "Danke."]],
+  ["Ich habe Hrn. Maier und u. a. Frau Abt gefragt.", ["Ich habe Hrn. Maier und u. a. Frau Abt gefragt."]],
+  [
+    "Das kostet 5 Mio. Euro. Die Stadt gab es v. Chr. Heute auch.",
+    ["Das kostet 5 Mio. Euro.", "Die Stadt gab es v. Chr.", "Heute auch."],
+  ],
+  ["Comptez env. 20 minutes, tél. 01 23 45 67 89. Merci.", ["Comptez env. 20 minutes, tél. 01 23 45 67 89.", "Merci."]],
+  [
+    "Selon l'art. 5, MM. Dupont et Petit, p. ex. Paul, signent.",
+    ["Selon l'art. 5, MM. Dupont et Petit, p. ex. Paul, signent."],
+  ],
+  ["C'était en 50 av. J.-C. Puis Rome tomba.", ["C'était en 50 av. J.-C.", "Puis Rome tomba."]],
+  [
+    "El hotel está en la Av. Libertad 5. Cuesta aprox. 50 euros, máx. 60.",
+    ["El hotel está en la Av. Libertad 5.", "Cuesta aprox. 50 euros, máx. 60."],
+  ],
+  [
+    "Viene de EE. UU. y es del año 50 a. C. Luego hay más.",
+    ["Viene de EE. UU. y es del año 50 a. C.", "Luego hay más."],
+  ],
+  ["Abre a las 10 a. m. Luego cierra.", ["Abre a las 10 a. m.", "Luego cierra."]],
+  [
+    "L'ufficio è in Via Roma, n. 5, int. 3. Costa max. 50 euro.",
+    ["L'ufficio è in Via Roma, n. 5, int. 3.", "Costa max. 50 euro."],
+  ],
+  [
+    "Egr. Sig. Rossi, veda pag. 5, ad es. Roma e Milano. Grazie.",
+    ["Egr. Sig. Rossi, veda pag. 5, ad es. Roma e Milano.", "Grazie."],
+  ],
+  ["Il y a du choix, ex. : une table. Merci.", ["Il y a du choix, ex. : une table.", "Merci."]],
+  ["Das ist es. Danke.", ["Das ist es.", "Danke."]],
+  ["We stay until 20. 5 of them call.", ["We stay until 20.", "5 of them call."]],
   // Initials
   ["J. R. R. Tolkien wrote it.", ["J. R. R. Tolkien wrote it."]],
   ["J.R.R. Tolkien wrote it. I read it.", ["J.R.R. Tolkien wrote it.", "I read it."]],
