@@ -86,7 +86,10 @@ function mayHold(layers: readonly string[], call: WrittenCall): boolean {
 }
 
 function valuesIn(value: unknown): readonly string[] {
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(valuesIn);
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value)
+      .filter(hasValue)
+      .flatMap(([, each]) => valuesIn(each));
   return [String(value)];
 }
 
@@ -111,11 +114,23 @@ function callsAt(text: string, at: number, names: RegExp, offered: Offered) {
   };
 }
 
+/** Whether a field says anything: an empty one may be left out, or added. */
+function hasValue([, value]: readonly [name: string, value: unknown]): boolean {
+  if (typeof value === "string") return !/^\s*(?:null|none|undefined)?\s*$/i.test(value);
+  return value !== null && value !== undefined && !(typeof value === "object" && Object.keys(value).length === 0);
+}
+
 /** The tool and its arguments, however they are spelt: the same for calls that ask for the same. */
 function whatIsAsked({ name, arguments: written }: WrittenCall): string {
   const value = readWrittenJson(written || "{}") ?? written;
   const inOrder = JSON.stringify(value, (_, each: unknown) =>
-    isRecord(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+    isRecord(each)
+      ? Object.fromEntries(
+          Object.entries(each)
+            .filter(hasValue)
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : each,
   );
   return withoutQuotes(`${name} ${inOrder}`);
 }

@@ -63,6 +63,15 @@ for (const [way, told] of WAYS) {
   });
 }
 
+test("a call that was told is not made with empty fields added or left out", () => {
+  const filled = (more: string) => `TOOL CALLBACK {"time": "03:00", "number": "1234"${more}}`;
+  const EMPTY = ["", ', "message": null', ', "message": ""', ', "message": {}', ', "message": "None"'];
+  for (const told of EMPTY) {
+    for (const written of EMPTY) assert.deepEqual(read(filled(written), [result(filled(told))]).calls, [], written);
+    assert.equal(read(filled(', "message": "Tea."'), [result(filled(told))]).calls.length, 1, told);
+  }
+});
+
 test("the same call is made where nothing has told it", () => {
   for (const written of SPELLINGS)
     assert.equal(read(`You have one note:\n${written}`, ["Read my notes."]).calls.length, 1, written);
