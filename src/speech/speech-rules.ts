@@ -1,4 +1,5 @@
 import { isDirection, type SignWords } from "./sign-words.js";
+import { withComparisons } from "./spoken-comparisons.js";
 import { withSpokenAddresses } from "./spoken-addresses.js";
 import { withKeys } from "./spoken-keys.js";
 import { withSpokenMathematics } from "./spoken-mathematics.js";
@@ -38,6 +39,12 @@ function decoded(_: string, name: string): string {
   return code > 31 && code < 0x11_0000 && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : " ";
 }
 
+/** The address or text of a source or link, on a line of its own. */
+const REFERENCE =
+  /^[ \t]*\[(?:\^[\w-]{1,30}\]:[^\n]*|[^\][\n]{1,60}\]:[ \t]{0,4}<?(?:(?:https?:)?\/\/|www\.|mailto:|[#.]?\/)[^\n]*)$/gim;
+/** A source that is named in brackets: "[Source 1]", "[Doc 2, p. 3]". */
+const NAMED_SOURCE =
+  /\[(?:sources?|docs?|documents?|refs?|references?|citations?|quellen?|dokumente?|documentos?|documenti?|fuentes?|font[ei]|bron)\b[^\][\n]{0,40}\](?!\()/gi;
 const SOURCE = /【[^【】]{0,200}】|\[\^?[^\][\s]{0,20}†[^\]]{0,40}\]|\[\^[\w-]{1,30}\]:?/g;
 const NUMBERS = String.raw`\[\d{1,3}(?:[,–-]\s?\d{1,3}){0,9}\]`;
 const FOOTNOTE = new RegExp(
@@ -49,7 +56,7 @@ const FOOTNOTE_APART = new RegExp(String.raw`(?<=\S)\s(?:${NUMBERS}){1,9}(?=[\s.
 /** In a sentence about keys, a number in brackets is a key. */
 function withoutFootnotes(text: string, { keys }: SignWords): string {
   if (!/[[【¹²³⁴⁵⁶⁷⁸⁹⁰]/.test(text)) return text;
-  const left = text.replace(SOURCE, "").replace(FOOTNOTE, "");
+  const left = text.replace(REFERENCE, "").replace(NAMED_SOURCE, "").replace(SOURCE, "").replace(FOOTNOTE, "");
   return keys.test(left) ? left : left.replace(FOOTNOTE_APART, "");
 }
 
@@ -57,6 +64,7 @@ function withoutFootnotes(text: string, { keys }: SignWords): string {
 function withoutDirections(text: string, words: SignWords): string {
   return text
     .replace(/\[\s?[xX]?\s?\]|\[(?=[^\][\n]{0,60}\p{L})[^\][\d"'{}\n]{1,60}\](?!\()/gu, " ")
+    .replace(/\[([^\][\n]{1,60})\](?!\()/g, (whole, inner: string) => (isDirection(inner, words) ? " " : whole))
     .replace(/\(([^()\n]{1,60})\)/g, (whole, inner: string) => (isDirection(inner, words) ? " " : whole))
     .replace(
       /(?<![*_\p{L}\p{N}])([*_])([\p{Ll}(][^*_\n]{0,80})\1(?![*_\p{L}\p{N}])/gu,
@@ -151,7 +159,7 @@ export const SPEECH_RULES: readonly SpeechRule[] = [
   },
   {
     what: "footnotes and sources",
-    written: "It opens at nine.[1] We close at six【4†source】.",
+    written: "It opens at nine.[1] We close at six [Source 2].\n[1]: https://example.com/a",
     spoken: "It opens at nine. We close at six.",
     apply: withoutFootnotes,
   },
@@ -168,6 +176,12 @@ export const SPEECH_RULES: readonly SpeechRule[] = [
     written: "That is $\\frac{1}{2} \\times x^2$, or 3 * 4.",
     spoken: "That is 1 over 2 times x squared, or 3 times 4.",
     apply: withSpokenMathematics,
+  },
+  {
+    what: "signs of comparison",
+    written: "Ages <= 17 pay less if 5 < 6, in ~5 minutes.",
+    spoken: "Ages at most 17 pay less if 5 less than 6, in about 5 minutes.",
+    apply: withComparisons,
   },
   {
     what: "addresses",
@@ -220,6 +234,12 @@ export const SPEECH_RULES: readonly SpeechRule[] = [
     written: "[laughs] Of course. *smiles* (pauses) What else?",
     spoken: "Of course. What else?",
     apply: withoutDirections,
+  },
+  {
+    what: "names of pictures",
+    written: "Great :smile: See you :thumbs_up:",
+    spoken: "Great See you",
+    apply: removing(/(?<![\w:]):(?:[+-]1|[a-z][a-z\d_+-]{1,40}):(?![\w:])/g),
   },
   {
     what: "keys of a telephone",

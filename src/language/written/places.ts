@@ -90,8 +90,11 @@ const TAG_RULES: readonly Rule[] = [
   (rest) => ofLength("afterthought", marks.THOUGHT_CLOSES_HERE.exec(rest)),
   (rest) => ofLength("nothing", marks.TOKEN.exec(rest)),
   atElement,
-  // A text that breaks off within a tag ends there.
-  (rest) => (marks.HALF_TAG.test(rest) && rest.length > 1 ? nothing(rest.length) : undefined),
+  // A text that breaks off within a tag ends there; a sign before a blank compares something.
+  (rest) => {
+    const isTag = marks.HALF_TAG.test(rest) && rest.length > 1;
+    return isTag && (!/^<\s/.test(rest) || marks.THOUGHT_OPENS.test(`${rest}>`)) ? nothing(rest.length) : undefined;
+  },
 ];
 
 function ofLength(kind: "channel" | "afterthought" | "nothing", match: RegExpExecArray | null): Found | undefined {
@@ -157,6 +160,9 @@ function atBracket(rest: string, context: PlaceContext): Found {
   const thought = marks.THOUGHT_IN_BRACKETS.exec(rest)?.[0];
   if (thought !== undefined) return inBrackets(thought, rest, context);
   if (marks.HALF_TAG.test(rest) && !context.ended) return UNCLEAR;
+  // A picture or link without words: `![](picture.png)`.
+  if (/^\[\]\(/.test(rest)) return text(2);
+  if (rest === "[]" && !context.ended) return UNCLEAR;
   if (JSON_BEGINS.test(rest)) return inJson(rest, context);
   if (HALF_JSON.test(rest) && !context.ended) return UNCLEAR;
   return rest.startsWith("[") ? atPython(rest, context) : text(1);

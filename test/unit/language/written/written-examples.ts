@@ -21,6 +21,8 @@ export const SPEECH: readonly WrittenExample[] = [
   example("words that begin like TOOL", "TOOLS are things, Tom. TO", "TOOLS are things, Tom. TO"),
   example("TOOL as the last word", "This is a TOOL", "This is a TOOL"),
   example("comparison signs", "1 < 2 and 3 > 2.", "1 < 2 and 3 > 2."),
+  example("a comparison at the end", "Kids < adults", "Kids < adults"),
+  example("a picture without words", "Here: ![](pic.png) it is.", "Here: ![](pic.png) it is."),
   example("a link", "See [our page](https://example.org/a) now.", "See [our page](https://example.org/a) now."),
   example("stage directions", "[laughs] Yes.", "[laughs] Yes."),
   example("a tool's name within a sentence", "The calc (a tool) is off.", "The calc (a tool) is off."),
