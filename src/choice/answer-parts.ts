@@ -1,5 +1,6 @@
 import type { ChoiceOption } from "../records/call-script.js";
 import { foldText, type FoldedWord, textOf } from "./folded-words.js";
+import { isCounted, optionsByPlace } from "./offered-places.js";
 import { type Found, longest } from "./phrase-index.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
@@ -33,11 +34,6 @@ const WEIGHTY: ReadonlySet<WordUse> = new Set([
 
 /** Uses that do so in phrases of several words: "good morning" names no morning. */
 const POLITE: ReadonlySet<WordUse> = new Set(["courtesy", "greets"] as const);
-
-/** The last place, which is no date. */
-const LAST = "#0";
-/** Folded prepositions before a date: "on the second", "am zweiten". */
-const OF_DATE = /^(on|by|since|until|till|am|zum|vom|ab|seit|bis|des|depuis|jusqu|desde|hasta|entro|dal)$/;
 
 /** Folded words before an infinitive: "wait" in "can wait" is no request. */
 const MODAL = /^(can|could|will|would|to|should|may|must|kann|konnen|puede|puedo|peux|peut|posso|puo|deve)$/;
@@ -104,20 +100,6 @@ function asOption(found: Found<ChoiceOption>, words: readonly FoldedWord[]): Fou
   return isPronoun ? [] : [{ ...found, means: { option: found.means } }];
 }
 
-/** Returns whether "one" at a position is a number: it begins the clause, or follows a word that announces a number. */
-function isCounted(words: readonly FoldedWord[], at: number): boolean {
-  const [before, own] = [words[at - 1], words[at]];
-  if (!before || before.clause !== own?.clause) return !isContinued(words, at);
-  const use = wordUses().index.in([before])[0]?.means;
-  return use === "place" || use === "key" || use === "number" || use === "hesitation";
-}
-
-/** Returns whether "one" at a position is a pronoun that continues: "one for me", "one of those". */
-function isContinued(words: readonly FoldedWord[], at: number): boolean {
-  const next = words[at + 1];
-  return next !== undefined && next.clause === words[at]?.clause && /^(for|of|that|with|which|who)$/.test(next.word);
-}
-
 /**
  * Returns whether a phrase has its use at this position. An inversion asks only at the beginning of a clause: "is that" asks,
  * "what I want is that" does not.
@@ -160,51 +142,4 @@ function isRequest(words: readonly FoldedWord[], at: number, language: string | 
 function isFiller(word: FoldedWord): boolean {
   const use = wordUses().index.in([word])[0]?.means;
   return use !== undefined && FILLERS.has(use);
-}
-
-/** Returns the options named by a place in the list, or by a number announced as a place or a key. */
-function optionsByPlace(words: readonly FoldedWord[], at: number, choice: PreparedChoice): readonly ChoiceOption[] {
-  const { options, namesPlaces, question } = choice;
-  const word = words[at]?.word ?? "";
-  if (/^\d+$/.test(word)) return optionsByNumber(word, words, at, choice);
-  const isPlace = word.startsWith("#") && !namesPlaces && isPlaceAlone(words, at, question.isOfDays && word !== LAST);
-  return isPlace ? [options.at(Number(word.slice(1)) - 1)].filter(isOption) : [];
-}
-
-/** Returns the options that a number names; the word before it says whether it is a place, a key or a number. */
-function optionsByNumber(
-  number: string,
-  words: readonly FoldedWord[],
-  at: number,
-  choice: PreparedChoice,
-): readonly ChoiceOption[] {
-  const [before, own] = [words[at - 1], words[at]];
-  const announced = before && before.clause === own?.clause ? wordUses().index.in([before])[0]?.means : undefined;
-  const byPlace = choice.options.at(Number(number) - 1);
-  const byKey = choice.options.find(({ key }) => key === number);
-  if (announced === "place") return [byPlace].filter(isOption);
-  if (announced === "key") return [byKey].filter(isOption);
-  if (announced === "number") return [...new Set([byPlace, byKey])].filter(isOption);
-  const isOffered = !choice.namesNumbers && choice.asked.has(number) && (!own?.mayBePronoun || isCounted(words, at));
-  return [isOffered ? byKey : undefined].filter(isOption);
-}
-
-function isOption(option: ChoiceOption | undefined): option is ChoiceOption {
-  return option !== undefined;
-}
-
-/**
- * Returns whether an ordinal is a place in the list: "the second", "the second one" and "the second option" are; "the second time" and
- * "on the second" are not, nor is "the second" where days are asked for.
- */
-function isPlaceAlone(words: readonly FoldedWord[], at: number, isOfDays: boolean): boolean {
-  const clause = words[at]?.clause;
-  if (words.slice(Math.max(0, at - 2), at).some((each) => each.clause === clause && OF_DATE.test(each.word)))
-    return false;
-  const next = words[at + 1];
-  if (!next || next.clause !== clause) return !isOfDays;
-  if (next.mayBePronoun) return true;
-  return wordUses()
-    .index.in(words.slice(at + 1))
-    .some(({ from, means }) => from === 0 && (!isOfDays || means === "place"));
 }

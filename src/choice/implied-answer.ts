@@ -62,5 +62,6 @@ function endsAffirmed(clause: readonly Part[]): boolean {
 
 /** Returns whether a part repeats a word of the question, which must neither offer alternatives nor be negated. */
 export function isEcho({ words }: Part, { asked, question }: PreparedChoice): boolean {
+  if (question.isOfGivingUp && /^\d+$/.test(words)) return false; // "Can we move it from two to three?" – "At two."
   return asked.has(words) && !question.isAlternative;
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Choice, ChoiceOption } from "../records/call-script.js";
 import { foldedPhrase, foldText, textOf } from "./folded-words.js";
+import { offersKeys } from "./offered-places.js";
 import { distinctWords } from "./partial-names.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { type QuestionKind, questionKind } from "./question-kind.js";
@@ -24,6 +25,8 @@ export interface PreparedChoice {
   /** Whether options have places or numbers in their phrases. "The second" and "two" then mean those options. */
   readonly namesPlaces: boolean;
   readonly namesNumbers: boolean;
+  /** Whether the question offers numbers as keys. */
+  readonly offersKeys: boolean;
   /** Folded words of the question. */
   readonly asked: ReadonlySet<string>;
 }
@@ -62,6 +65,7 @@ export async function prepareChoice(
     no,
     namesPlaces: [...words].some((word) => word.startsWith("#")),
     namesNumbers: [...words].some((word) => /^\d+$/.test(word)),
+    offersKeys: offersKeys(asked, phrases),
     asked: new Set(asked.map(({ word }) => word)),
   };
 }

@@ -74,6 +74,6 @@ export const DE: SpokenAnswers = {
   requests: `kann ich haben|könnte ich haben|kann ich bitte|könnte ich bitte|dürfte ich|dürfte ich bitte|könnte ich die|
     könnte ich den|könnte ich das|kann ich die|kann ich den|kann ich das|könnten sie mir|können sie mir`,
   place: `option|möglichkeit|antwort|alternative|variante|auswahl`,
-  key: `taste|drücke|ich drücke|die taste`,
+  key: `drücken|drücken sie|tippen|wählen sie|taste|drücke|ich drücke|die taste`,
   number: `nummer|zahl`,
 };

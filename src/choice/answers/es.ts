@@ -57,6 +57,6 @@ export const ES: SpokenAnswers = {
   inverts: `es que|puede usted|podría usted|hay que|tiene usted|está usted`,
   requests: `puedo tener|podría tener|me puede dar|me podría dar|me pone|me da|puede ponerme|podría ponerme|puedo elegir`,
   place: `opción|la opción|respuesta|alternativa|posibilidad`,
-  key: `tecla|la tecla|pulso|pulse|marco|oprimo|presiono|botón`,
+  key: `marque|oprima|presione|presiona|pulsar|marcar|tecla|la tecla|pulso|pulse|marco|oprimo|presiono|botón`,
   number: `número|el número`,
 };

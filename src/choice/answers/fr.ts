@@ -71,6 +71,6 @@ export const FR: SpokenAnswers = {
   requests: `puis je avoir|je peux avoir|est ce que je peux avoir|pourrais je avoir|je pourrais avoir|pouvez vous me mettre|
     puis je prendre|je peux prendre|pourriez vous me mettre`,
   place: `option|choix|réponse|possibilité|proposition`,
-  key: `touche|la touche|appuie sur|appuyez sur|j appuie sur`,
+  key: `tapez|appuyez|faites|touche|la touche|appuie sur|appuyez sur|j appuie sur`,
   number: `numéro|le numéro|chiffre`,
 };

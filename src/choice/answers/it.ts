@@ -47,6 +47,6 @@ export const IT: SpokenAnswers = {
   inverts: `posso avere il|c è|ci sono`,
   requests: `posso avere|potrei avere|mi può dare|mi potrebbe dare|posso prendere|potrei prendere`,
   place: `opzione|l opzione|risposta|scelta|possibilità`,
-  key: `tasto|il tasto|premo|premo il|pulsante`,
+  key: `prema|premere|premi|digiti|digitare|tasto|il tasto|premo|premo il|pulsante`,
   number: `numero|il numero`,
 };
