@@ -32,8 +32,11 @@ const WEIGHTY: ReadonlySet<WordUse> = new Set([
   ...(["affirms", "attends", "idiom", "hesitation", "waits"] as const),
 ]);
 
+/** Uses of words in one language that may be carriers in another. */
+const DOUBTS: ReadonlySet<WordUse> = new Set(["asks", "unsure", "negation", "contrast"] as const);
+
 /** Uses that do so in phrases of several words: "good morning" names no morning. */
-const POLITE: ReadonlySet<WordUse> = new Set(["courtesy", "greets"] as const);
+const POLITE: ReadonlySet<WordUse> = new Set(["courtesy", "greets", "listens"] as const);
 
 /** Folded words before an infinitive: "wait" in "can wait" is no request. */
 const MODAL = /^(can|could|will|would|to|should|may|must|kann|konnen|puede|puedo|peux|peut|posso|puo|deve)$/;
@@ -43,7 +46,7 @@ const HAS = /^(have|has|got|habe|hab|haben|ai|avons|tengo|tenemos|ho|abbiamo)$/;
 
 /** Uses of words that may come before a question that is asked back: "yes, is that …". */
 const FILLERS: ReadonlySet<WordUse> = new Set([
-  ...(["hesitation", "waits", "courtesy", "greets", "affirms", "agrees", "denial", "assent"] as const),
+  ...(["hesitation", "waits", "courtesy", "greets", "listens", "affirms", "agrees", "denial", "assent"] as const),
 ]);
 
 /** Splits an answer into parts. The longest of overlapping phrases counts: "no problem" is not "no". */
@@ -55,7 +58,10 @@ export function partsOf(answer: string, choice: PreparedChoice): AnswerParts {
   const uses = wordUses()
     .index.in(words)
     .filter((each) => isThere(each, words, choice))
-    .map(({ means: use, ...place }) => ({ ...place, means: { use } }))
+    .map(({ means, ...place }) => ({
+      ...place,
+      means: { use: ownUse(means, textOf(words.slice(place.from, place.to)), choice) },
+    }))
     .sort((one, other) => Number(isWeighty(other)) - Number(isWeighty(one)));
   const options = choice.phrases.in(words).flatMap((each) => asOption(each, words));
   const found = longest<Meaning>([...options, ...longest(uses).filter(isWeighty)], uses);
@@ -137,6 +143,15 @@ function isRequest(words: readonly FoldedWord[], at: number, language: string | 
       (language !== undefined && isDenial(each.word, language)) ||
       wordUses().index.in([each])[0]?.means !== "negation",
   );
+}
+
+/** Returns the use of a phrase. A carrier of the call's own language is no doubt and no denial of another: the English "was". */
+function ownUse(use: WordUse, phrase: string, { language }: PreparedChoice): WordUse {
+  return wordUses()
+    .carriers.get(language ?? "")
+    ?.has(phrase) && DOUBTS.has(use)
+    ? "carrier"
+    : use;
 }
 
 function isFiller(word: FoldedWord): boolean {

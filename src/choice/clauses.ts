@@ -2,7 +2,7 @@ import type { ChoiceOption } from "../records/call-script.js";
 import type { Part } from "./answer-parts.js";
 
 /** Parts that say nothing by themselves. */
-export const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "waits", "courtesy", "greets"]);
+export const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "waits", "courtesy", "greets", "listens"]);
 export const SAYS_YES: ReadonlySet<Part["kind"]> = new Set(["affirms", "agrees", "assent"]);
 /** Parts that say whether someone comes. */
 export const OF_COMING: ReadonlySet<Part["kind"]> = new Set(["attends", "misses", "promises"]);

@@ -3,7 +3,7 @@ import type { WordUse } from "./spoken-answers.js";
 import { wordUses } from "./word-uses.js";
 
 const COURTESY: ReadonlySet<WordUse> = new Set([
-  ...(["courtesy", "greets", "hesitation", "affirms", "agrees", "assent", "denial"] as const),
+  ...(["courtesy", "greets", "listens", "hesitation", "affirms", "agrees", "assent", "denial"] as const),
 ]);
 
 /** Returns whether words say nothing but courtesy: thanks, greetings, "all right", a plain "yes" or "no". */

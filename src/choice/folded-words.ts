@@ -50,6 +50,8 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 const CONTRACTED = new RegExp(CONTRACTIONS.map(([{ source }]) => source).join("|"), "u");
 const PRONOUNS = /^(one|un|une|una|uno|ein|eine|einen)$/;
 const STRESSED = /^(?:s[íì]|qué)$/;
+/** German pasts that differ from wishes only by the umlauts that folding removes: "hatte" is not "hätte". */
+const PASTS = /(?<!\p{L})(?:hatte|wurde|mochte)n?(?!\p{L})/gu;
 const BEYOND_ASCII = /[^\p{ASCII}]/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -88,7 +90,13 @@ export function textOf(words: readonly FoldedWord[]): string {
 }
 
 function plainText(text: string): string {
-  const latin = text.slice(0, MAX_LENGTH).toLowerCase().replace(/`/g, "'");
+  const latin = text
+    .slice(0, MAX_LENGTH)
+    .toLowerCase()
+    .normalize("NFC")
+    .replace(/`/g, "'")
+    .replace(PASTS, "$&past")
+    .replace(/(?<!\p{L})wär(?!\p{L})/gu, "wäre");
   let plain = (BEYOND_ASCII.test(latin) ? withoutAccents(latin) : latin)
     .replace(/(\d)[:.,](?=\d)/g, "$1 ")
     // Stammering: "y-yes".

@@ -55,7 +55,7 @@ export async function prepareChoice(
   const { words: asked } = foldText(prompt, language);
   return {
     prompt,
-    folded: textOf(asked),
+    folded: textOf(language === "es" ? foldText(withoutThis(prompt), language).words : asked),
     question: questionKind(prompt, options, { no, language }),
     options,
     language,
@@ -68,6 +68,11 @@ export async function prepareChoice(
     offersKeys: offersKeys(asked, phrases),
     asked: new Set(asked.map(({ word }) => word)),
   };
+}
+
+/** Returns a Spanish question without "esta" before a noun, which folds to the same as "está": "this", not "is". */
+function withoutThis(prompt: string): string {
+  return prompt.replace(/(?<!\p{L})esta(?= \p{L})/giu, "");
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ChoiceOption } from "../records/call-script.js";
 import { type AnswerParts, type Part, partsOf } from "./answer-parts.js";
+import { isAside } from "./asides.js";
 import { clausesOf, EMPTY, hasContrast, isNegated, names, OF_COMING, optionsIn, SAYS_YES } from "./clauses.js";
 import { foldText } from "./folded-words.js";
 import { impliedBy, isEcho, isOutright } from "./implied-answer.js";
@@ -26,7 +27,18 @@ export type Reading =
 
 /** Parts that may surround an option without making the answer unclear. */
 const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
-  ...(["hesitation", "waits", "courtesy", "greets", "carrier", "requests", "place", "key", "number"] as const),
+  ...([
+    "hesitation",
+    "waits",
+    "courtesy",
+    "greets",
+    "listens",
+    "carrier",
+    "requests",
+    "place",
+    "key",
+    "number",
+  ] as const),
   ...(["idiom", "affirms", "agrees", "attends", "promises", "assent"] as const),
 ]);
 /** Parts that agree with any option but "no". */
@@ -49,6 +61,7 @@ export function readAnswer(answer: string, choice: PreparedChoice): Reading {
   }
   if (leavesOpen({ parts, asked }, choice)) return { kind: "unclear", supported: undefined };
   if (endsWaiting(parts) || isPickUp(parts, choice)) return { kind: "nothing" };
+  if (isAside(parts, choice)) return { kind: "unclear", supported: undefined };
   const option = isRemark(parts, choice) ? undefined : optionSaid(parts, choice);
   return option ? { kind: "option", option } : { kind: "unclear", supported: supportedBy(parts, choice) };
 }
@@ -101,7 +114,7 @@ function isRejection(clause: readonly Part[], choice: PreparedChoice): boolean {
 
 /** Returns whether an answer asks to hear the question again: "sorry?" does, "hello?" does not. */
 function isPardon(parts: readonly Part[], asked: AnswerParts["asked"]): boolean {
-  return parts.some(({ clause, kind }) => asked.flat().includes(clause) && kind !== "greets");
+  return parts.some(({ clause, kind }) => asked.flat().includes(clause) && kind !== "greets" && kind !== "listens");
 }
 
 /** Returns whether an answer is put off again by its last words, courtesy aside: "Okay, wait", "Yes, hold on, please". */
@@ -112,7 +125,8 @@ function endsWaiting(parts: readonly Part[]): boolean {
 /** Returns whether someone only picks up: "Yes, hello", "Sí, dígame"; "Ja, bitte", too, unless something is offered that can be declined. */
 function isPickUp(parts: readonly Part[], { yes, no }: PreparedChoice): boolean {
   const isYes = (part: Part) => part.kind === "option" && part.option === yes && isAssent(part.words);
-  const isGreeting = ({ kind, words }: Part) => kind === "greets" || (kind === "courtesy" && !no && PLEASE.test(words));
+  const isGreeting = ({ kind, words }: Part) =>
+    kind === "greets" || kind === "listens" || (kind === "courtesy" && !no && PLEASE.test(words));
   return parts.some(isGreeting) && parts.every((part) => isGreeting(part) || isYes(part));
 }
 

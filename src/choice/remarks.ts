@@ -21,6 +21,9 @@ const ARTICLE =
   /^(the|that|this|my|your|our|a|an|der|die|das|den|dem|ein|eine|einen|mein|meine|meinen|unser|le|la|l|un|une|mon|ma|notre|votre|el|una|mi|su|il|lo|mio|mia|suo|que|che)$/;
 /** Folded prepositions before a day that is a limit. */
 const LIMITS = /^(by|from|ab|des|desde|da|dal)$/;
+/** Folded names of months. */
+const MONTH =
+  /^(january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|mai|juni|juli|oktober|dezember|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre)$/;
 /** Folded words by which people speak of themselves alone. Nothing of that kind is asked where there is one option. */
 const ONESELF = /^(i|i am|we are|it is|ich|ich bin da|je|moi|yo|soy|io|sono)$/;
 /** Folded words after which a sentence goes on: "yes, and". */
@@ -94,9 +97,12 @@ function isOfOneself(clause: readonly Part[], choice: PreparedChoice): boolean {
   return choice.options.length === 1 && another === undefined && ONESELF.test(only?.words ?? "");
 }
 
-/** Returns whether a clause names a day as a limit, which other days are within: "by Monday", "dès lundi". */
+/** Returns whether a clause names a day or a month as a limit, which other days are within: "by Monday", "dès lundi". */
 function isLimit(clause: readonly Part[], { question }: PreparedChoice): boolean {
-  return question.isOfDays && clause.some(({ words }, at) => LIMITS.test(words) && clause[at + 1]?.kind === "option");
+  return clause.some(({ words }, at) => {
+    const next = clause[at + 1];
+    return LIMITS.test(words) && next?.kind === "option" && (question.isOfDays || MONTH.test(next.words));
+  });
 }
 
 /** Returns whether an answer breaks off where a sentence would go on: "yes, and", "oui, et alors". */

@@ -4,6 +4,8 @@ export type WordUse =
   | "hesitation"
   /** Asks for time. As the last words of an answer, they take back what was said before: "Yes, hold on". */
   | "waits"
+  /** Says that someone listens: "Sí, dígame". */
+  | "listens"
   /** Says who is speaking, or that someone is there: "Yes, it's me". */
   | "identifies"
   /** Has the other one speak: "Yes, go ahead". It accepts only what the question offers to do. */

@@ -40,6 +40,7 @@ const CAREFUL: readonly WordUse[] = [
     "number",
     "waits",
     "hesitation",
+    "listens",
     "greets",
     "courtesy",
   ] as const),
@@ -58,6 +59,10 @@ export interface WordUses {
   readonly index: PhraseIndex<WordUse>;
   /** By primary language. */
   readonly yesAndNo: ReadonlyMap<string, YesAndNo>;
+  /** Folded phrases that agree, or may only begin a sentence: "right", "bien". */
+  readonly agrees: ReadonlySet<string>;
+  /** Folded phrases that choose nothing, by primary language. */
+  readonly carriers: ReadonlyMap<string, ReadonlySet<string>>;
   /** Folded phrases with a use other than "yes", "no" and those of other conditions, by primary language. */
   readonly own: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -66,7 +71,13 @@ let uses: WordUses | undefined;
 
 /** Returns the phrases of all languages with their uses. They are prepared once. */
 export function wordUses(): WordUses {
-  uses ??= { index: indexOfUses(), yesAndNo: yesAndNoByLanguage(), own: ownByLanguage() };
+  uses ??= {
+    index: indexOfUses(),
+    yesAndNo: yesAndNoByLanguage(),
+    agrees: new Set(Object.values(SPOKEN_ANSWERS).flatMap(({ agrees }) => phrasesOf(agrees))),
+    carriers: new Map(Object.entries(SPOKEN_ANSWERS).map(([code, { carrier }]) => [code, new Set(phrasesOf(carrier))])),
+    own: ownByLanguage(),
+  };
   return uses;
 }
 

@@ -206,6 +206,30 @@ export interface PickUpWords {
   readonly personal: RegExp;
 }
 
+/**
+ * Clauses that name an option of a question without choosing it, because they speak of something else: "my son is ill". Patterns match
+ * whole clauses, folded (lower case, no accents, numbers as digits), with `*` for an option that is no "yes" or "no", `=` for
+ * another word of the question, and `?` for "can I have" and the like. Those without marks are tested on what was said, too.
+ */
+export interface Asides {
+  /** Said of others, of calendars and calls, and when something is put off. */
+  readonly always: readonly RegExp[];
+  /** Said of oneself. They are answers where questions ask for that. */
+  readonly ofSelf: readonly RegExp[];
+  /** Asks how someone is, who they are, or what they have, do or did; the question, folded. */
+  readonly asksOfSelf: RegExp;
+  /** Says who someone is. Clauses that do are answers to "Who is this?", for which {@link asksOfSelf} is tested. */
+  readonly introduces: RegExp;
+  /** The same, where questions ask for a person: "it's Mary" names a colour elsewhere. */
+  readonly saysWho: RegExp;
+  readonly asksWho: RegExp;
+  /** Said of the past. They are answers to questions about the past. */
+  readonly past: RegExp;
+  readonly asksPast: RegExp;
+  /** Matches a clause that breaks off: with a word in which no sentence ends. */
+  readonly unfinished: RegExp;
+}
+
 /** A language in which the assistant speaks and listens. */
 export interface Locale {
   readonly code: LanguageCode;
@@ -219,6 +243,7 @@ export interface Locale {
   readonly jokes: Readonly<Record<JokeKind, readonly string[]>>;
   readonly requests: Requests;
   readonly pickUp: PickUpWords;
+  readonly asides: Asides;
   /** Tells the language model which language to speak. */
   readonly instruction: string;
 }

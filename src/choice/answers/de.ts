@@ -9,8 +9,9 @@ export const DE: SpokenAnswers = {
     moment bitte|moment mal|einen kleinen moment|momentchen|augenblick|einen augenblick|sekunde|eine sekunde|
     eine minute|warten sie|warte|warte mal|wart mal|warten sie mal|warten sie bitte|warten sie einen moment|
     mal sehen|mal schauen|mal gucken|schauen wir mal|sehen wir mal|bleiben sie dran`,
-  greets: `hallo|guten tag|guten morgen|guten abend|grüß gott|moin|servus|ich höre|ich höre sie|sagen sie mal|
+  greets: `hallo|guten tag|guten morgen|guten abend|grüß gott|moin|servus|sagen sie mal|
     sag mal`,
+  listens: `ich höre|ich höre sie|höre`,
   degree: `schlecht|halbwegs|nur halb|zur hälfte`,
   identifies: `das bin ich|der bin ich|die bin ich|bin ich|ich bin es|ich bins|bins|ich bin hier|hier bin ich|
     ich bin dran|ich bin am apparat|am apparat|das ist er|das ist sie|hier ist er|hier ist sie|ich selbst|
@@ -24,7 +25,7 @@ export const DE: SpokenAnswers = {
     bis heute abend|bis nachmittag|bis später|zum ersten mal|zum zweiten mal|zum dritten mal|zum letzten mal|
     zum wiederholten mal|das erste mal|das zweite mal|das letzte mal|beim ersten mal|beim zweiten mal`,
   carrier: `ich|wir|mir|mich|uns|mein|meine|meinen|unser|es|das|dies|diese|dieser|diesen|diesem|dieses|der|die|den|dem|des|ein|eine|einen|
-    einem|einer|ist|sind|war|wird|wäre|bin|habe|hätte|haben|möchte|möchten|würde|würden|will|wollen|nehme|nehmen|
+    einem|einer|ist|sind|wird|wäre|bin|habe|hätte|haben|möchte|möchten|würde|würden|will|wollen|nehme|nehmen|
     nehm|wähle|wählen|sage|sagen wir|würde ich sagen|bevorzuge|kann|können|am|an|um|im|in|für|mit|zu|zum|zur|auf|von|bei|und|als|
     ich glaube|ich denke|ich meine|ich würde sagen|antwort|wahl|meine antwort|lieber|liebsten|am liebsten|besten|
     am besten|passt|mir passt|besser|geben|geben sie mir|gib mir|nehmen wir|machen wir|sein|werden|brauche|

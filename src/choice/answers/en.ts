@@ -11,9 +11,10 @@ export const EN: SpokenAnswers = {
     just one second|one minute|just a minute|give me a second|give me a sec|give me a minute|
     give me a moment|bear with me|not so fast`,
   greets: `hello|hi|hey|hello there|hi there|good morning|good afternoon|good evening`,
+  listens: `i am listening`,
   degree: `scarcely|badly|poorly|vaguely`,
   identifies: `it is me|that is me|this is me|that would be me|this is he|this is she|that is him|that is her|
-    that is he|speaking|i am here|i am listening|you are talking to me`,
+    that is he|speaking|i am here|you are talking to me`,
   invites: `go ahead|go on|carry on|continue|do continue|fire away|shoot|tell me|tell me more|say it|speak|talk|
     keep going|proceed`,
   courtesy: `please|thanks|thank you|thank you very much|thank you so much|thanks a lot|many thanks|cheers|sorry|
@@ -38,7 +39,7 @@ export const EN: SpokenAnswers = {
   denial: `no|nope|nah|naw`,
   affirms: `sure|sure thing|of course|of course i do|of course i will|absolutely|definitely|certainly|please do|
     by all means|i would love to|i would be happy to|gladly|with pleasure|you bet|for sure|most certainly|
-    naturally|happy to|with the greatest of pleasure|too right|exactly|correct|that is right|that is correct|
+    naturally|will do|happy to|with the greatest of pleasure|too right|exactly|correct|that is right|that is correct|
     true|that is true|agreed|i agree`,
   agrees: `ok|okay|alright|all right|right|sounds good|that sounds good|sounds great|that sounds great|fine|good|
     great|perfect|lovely|excellent|that is fine|that is good|that is okay|that works|works for me|that works for me|
@@ -61,7 +62,7 @@ export const EN: SpokenAnswers = {
   contrast: `but|however|although|though|yet|except that`,
   unsure: `not sure|i am not sure|not certain|not really|do not know|i do not know|i would not know|no idea|
     i have no idea|no clue|i have no clue|not only|maybe|perhaps|possibly|probably|might|may|could|could be|
-    should|depends|it depends|depending|i guess|i suppose|guess|suppose|if|unless|whether|until|or|either|
+    should|yeah right|depends|it depends|depending|i guess|i suppose|guess|suppose|if|unless|whether|until|or|either|
     both|any|anything|whatever|whichever|whoever|do not care|i do not care|no preference|do not understand|
     i do not understand|unsure|uncertain|undecided|doubt|i doubt it|wish|hope|would have|could have|
     should have|might have|used to|almost|nearly|kind of|sort of|more or less|not yet|yes and no|forgotten|

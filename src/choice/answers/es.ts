@@ -7,7 +7,8 @@ export const ES: SpokenAnswers = {
     tengo que pensar|tengo que pensarlo|espere|espera|espérese|espere un momento|espera un momento|
     espere un segundo|espere un poco|un momento|un momento por favor|un segundo|un minuto|un momentito|
     un segundito|un instante|estoy pensando|no cuelgue`,
-  greets: `hola|buenos días|buenas tardes|buenas noches|buenas|buen día|diga|dígame|dime|aló|le escucho`,
+  greets: `hola|buenos días|buenas tardes|buenas noches|buenas|buen día|aló`,
+  listens: `diga|dígame|dime|le escucho|te escucho`,
   degree: `mal|apenas|a medias|a duras penas|poco|muy poco|fatal|vagamente`,
   asksLast: `que`,
   identifies: `soy yo|yo soy|soy yo mismo|soy yo misma|yo mismo|yo misma|es él|es ella|el mismo|la misma|

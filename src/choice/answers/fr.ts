@@ -8,7 +8,8 @@ export const FR: SpokenAnswers = {
     attendez un instant|attendez une seconde|attendez un peu|attendez un moment|laissez moi réfléchir|
     laisse moi réfléchir|je réfléchis|il faut que je réfléchisse|il faut voir|je vais voir|on verra|
     je dois réfléchir|ne quittez pas|patientez|pas si vite|doucement`,
-  greets: `bonjour|bonsoir|allô|salut|j écoute|je vous écoute`,
+  greets: `bonjour|bonsoir|allô|salut`,
+  listens: `j écoute|je vous écoute`,
   degree: `mal|à peine|à moitié|de travers|peu|très peu|moitié|vaguement`,
   asksLast: `qui`,
   identifies: `c est moi|c est bien moi|c est moi même|moi même|lui même|elle même|c est lui|c est elle|

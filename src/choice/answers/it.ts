@@ -6,7 +6,8 @@ export const IT: SpokenAnswers = {
   waits: `vediamo|vedremo|ci penso|ci penso su|fammi pensare|mi faccia pensare|mi lasci pensare|ci devo pensare|
     un attimo|un attimino|un momento|un momentino|un secondo|un minuto|un istante|aspetti|aspetta|aspettate|
     aspetti un attimo|aspetti un momento|aspetta un attimo|attenda|attenda un attimo|resti in linea`,
-  greets: `buongiorno|buonasera|buon pomeriggio|pronto|salve|ciao|mi dica|dica|dica pure|mi dica pure`,
+  greets: `buongiorno|buonasera|buon pomeriggio|salve|ciao`,
+  listens: `pronto|mi dica|dica|dica pure|mi dica pure|la ascolto`,
   degree: `male|mal|poco|a metà|a malapena|a mezzo|a stento|vagamente`,
   identifies: `sono io|io sono|sono proprio io|proprio io|sono qui|sono qua|ci sono|è lui|è lei|eccomi|
     in persona|all apparecchio|al telefono`,

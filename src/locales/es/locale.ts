@@ -1,4 +1,5 @@
 import type { Locale } from "../locale.js";
+import { ASIDES } from "./asides.js";
 import { JOKES, TOOLS } from "./tools.js";
 import { NUMBERS } from "./numbers.js";
 import { PHRASES } from "./phrases.js";
@@ -16,5 +17,6 @@ export const ES: Locale = {
   jokes: JOKES,
   requests: REQUESTS,
   pickUp: PICK_UP,
+  asides: ASIDES,
   instruction: "Esta llamada es en español: responde en español y di en español lo que digan las herramientas.",
 };

@@ -1,4 +1,5 @@
 import type { Locale } from "../locale.js";
+import { ASIDES } from "./asides.js";
 import { JOKES, TOOLS } from "./tools.js";
 import { NUMBERS } from "./numbers.js";
 import { PHRASES } from "./phrases.js";
@@ -16,5 +17,6 @@ export const FR: Locale = {
   jokes: JOKES,
   requests: REQUESTS,
   pickUp: PICK_UP,
+  asides: ASIDES,
   instruction: "Cet appel est en français: réponds en français et dis en français ce que les outils annoncent.",
 };

@@ -1,4 +1,5 @@
 import type { Locale } from "../locale.js";
+import { ASIDES } from "./asides.js";
 import { JOKES, TOOLS } from "./tools.js";
 import { NUMBERS } from "./numbers.js";
 import { PHRASES } from "./phrases.js";
@@ -16,6 +17,7 @@ export const IT: Locale = {
   jokes: JOKES,
   requests: REQUESTS,
   pickUp: PICK_UP,
+  asides: ASIDES,
   instruction:
     "Questa chiamata è in italiano: rispondi in italiano e di' in italiano ciò che comunicano gli strumenti.",
 };

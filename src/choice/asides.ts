@@ -1,0 +1,119 @@
+import type { Asides } from "../locales/locale.js";
+import { findLocale, LOCALES } from "../locales/locales.js";
+import type { Part } from "./answer-parts.js";
+import { clausesOf, EMPTY } from "./clauses.js";
+import type { PreparedChoice } from "./prepared-choice.js";
+import { deniesAskedVerb } from "./statements.js";
+import { wordUses } from "./word-uses.js";
+
+/** Parts that may stand before what a clause says. Courtesy may be a part of it: "Monsieur est fatigué". */
+const BEFORE: ReadonlySet<Part["kind"]> = new Set(["hesitation", "waits", "greets", "assent"] as const);
+/** Uses of words that may only say that someone listens: "Right, hello?" */
+const OF_LISTENING: ReadonlySet<Part["kind"]> = new Set(["greets", "listens", "invites"] as const);
+/** Folded pronouns before an auxiliary that is spelled like an option: "I will", "it may". */
+const SUBJECT = /^(i|we|you|it|that|he|she|they)$/;
+/** Folded pronouns between the Spanish "no" and its verb. */
+const PRONOUN = /^(me|te|le|les|lo|los|la|las|se|nos)( |$)/;
+const AUXILIARY = /^(will|may|might|can)$/;
+
+/**
+ * Returns whether an answer speaks of something else than the question, although it has the words of an option: of someone else, of
+ * what was, of the call itself. No option is chosen by it.
+ */
+export function isAside(parts: readonly Part[], choice: PreparedChoice): boolean {
+  const clauses = clausesOf(parts);
+  return (
+    onlyListens(parts, choice) ||
+    clauses.some(
+      (clause) => speaksOfElse(clause, choice) || isTooMuch(clause, choice) || deniesUnasked(clause, choice),
+    ) ||
+    breaksOff(clauses, choice)
+  );
+}
+
+function speaksOfElse(clause: readonly Part[], choice: PreparedChoice): boolean {
+  if (!clause.some((part) => isNamed(part, choice))) return false;
+  const saying = sayingOf(clause, choice);
+  const marked = saying.map((part) => markOf(part, choice)).join(" ");
+  const whole = clause.map(({ words }) => words).join(" ");
+  return isAuxiliary(clause) || asidesOf(choice).some((asides) => isOneOf(asides, { marked, whole }, choice));
+}
+
+function isOneOf(
+  asides: Asides,
+  { marked, whole }: { readonly marked: string; readonly whole: string },
+  { folded }: PreparedChoice,
+): boolean {
+  const { always, ofSelf, asksOfSelf, introduces, saysWho, asksWho, past, asksPast } = asides;
+  const has = (pattern: RegExp) => pattern.test(marked);
+  if (always.some((pattern) => has(pattern) || pattern.test(whole)) || (has(past) && !asksPast.test(folded)))
+    return true;
+  if (asksOfSelf.test(folded)) return false;
+  return has(introduces) || (has(saysWho) && asksWho.test(folded)) || ofSelf.some(has);
+}
+
+function asidesOf({ language }: PreparedChoice): readonly Asides[] {
+  const locale = findLocale(language ?? "");
+  return locale ? [locale.asides] : LOCALES.map(({ asides }) => asides);
+}
+
+/** Returns a clause without what may stand before a sentence: "yes", a greeting. */
+function sayingOf(clause: readonly Part[], choice: PreparedChoice): readonly Part[] {
+  return clause.slice(
+    clause.findIndex((part) => !BEFORE.has(part.kind) && (part.kind !== "option" || isNamed(part, choice))),
+  );
+}
+
+/** Returns the words of a part, or a mark in their place; see {@link Asides}. */
+function markOf(part: Part, choice: PreparedChoice): string {
+  if (isNamed(part, choice)) return "*";
+  if (part.kind === "requests") return "?";
+  return part.kind === "other" && choice.asked.has(part.words) ? "=" : part.words;
+}
+
+/** Returns whether a part is an option other than "yes" and "no". */
+function isNamed(part: Part, { yes, no }: PreparedChoice): boolean {
+  return part.kind === "option" && part.option !== yes && part.option !== no;
+}
+
+/** Returns whether an option is the auxiliary of a sentence: "I will", "it may be". */
+function isAuxiliary(clause: readonly Part[]): boolean {
+  return clause.some(
+    ({ kind, words }, at) => kind === "option" && AUXILIARY.test(words) && SUBJECT.test(clause[at - 1]?.words ?? ""),
+  );
+}
+
+/** Returns whether an option is only a word of agreement before a greeting: "Right, hello?", "Bien, dígame". */
+function onlyListens(parts: readonly Part[], choice: PreparedChoice): boolean {
+  const said = parts.filter(({ kind }) => !EMPTY.has(kind) || OF_LISTENING.has(kind));
+  const [first, ...others] = said;
+  if (!first || others.length === 0 || !isNamed(first, choice)) return false;
+  const agrees = wordUses().agrees.has(first.words);
+  return agrees && others.every(({ kind }) => OF_LISTENING.has(kind));
+}
+
+/** Returns whether a clause has a German "zu" that means "too": before an option that is no noun, "zu groß", but not "zu Klein". */
+function isTooMuch(clause: readonly Part[], choice: PreparedChoice): boolean {
+  if (choice.language !== "de") return false;
+  return clause.some(
+    (part, at) => part.kind === "option" && clause[at - 1]?.words === "zu" && /^\p{Ll}/u.test(part.option.value),
+  );
+}
+
+/** Returns whether a Spanish "no" denies a verb that was not asked for, with its pronoun: "No le escucho", "No me diga". */
+function deniesUnasked(clause: readonly Part[], choice: PreparedChoice): boolean {
+  const { language, no, asked } = choice;
+  const at = clause.findIndex((part) => part.kind === "option" && part.option === no);
+  if (language !== "es" || at < 0 || !PRONOUN.test(clause[at + 1]?.words ?? "")) return false;
+  return !deniesAskedVerb(clause, choice) && !clause.slice(at + 2).some(({ words }) => asked.has(words));
+}
+
+/** Returns whether an answer breaks off behind a "yes" or "no", where a sentence would go on: "Oui, c'est pour". */
+function breaksOff(clauses: readonly (readonly Part[])[], choice: PreparedChoice): boolean {
+  const { yes, no } = choice;
+  const isAnswered = clauses
+    .flat()
+    .some((part) => part.kind === "option" && (part.option === yes || part.option === no));
+  const last = (clauses.at(-1) ?? []).map(({ words }) => words).join(" ");
+  return isAnswered && asidesOf(choice).some(({ unfinished }) => unfinished.test(last));
+}

@@ -1,0 +1,46 @@
+import type { Asides } from "../locale.js";
+
+export const ASIDES: Asides = {
+  always: [
+    // Of someone else.
+    /^(mi|mis|nuestro|nuestra|su) (?!prefer|favorit|eleccion)\p{L}+ (.* )?\*/u,
+    /^(el|la|los|las) (?!mejor|unic)\p{L}+ (esta|es|tiene|quiere|queria|dice) (.* )?\*/u,
+    /^(el|la) \* (esta|es|me llamo|ha)(?! (bien|mejor|perfecto|muy))( |$)/u,
+    /^(senor|senora|el|ella) (esta|es|tiene|quiere|queria) (.* )?\*/u,
+    /\* es (mi|nuestro|nuestra) (?!prefer|favorit)/u,
+    // Of the calendar.
+    /(^| )(hoy|manana|ayer) (es|estamos a) \*/u,
+    /(^| )(son|es) (la|las) (.* )?\*$/u,
+    /(^| )(cumpleanos|festivo|fiesta|aniversario)( |$)/u,
+    /(^| )(a partir de|a partir del|hasta el|hasta la|desde el|desde) \*/u,
+    // Of the hour, and of what is to come.
+    /(^| )(es|llego|llega|hace) (muy |un poco |demasiado )?tarde( |$)/u,
+    /(^| )(le|te|se lo|lo|les) (digo|dire|llamo|llamare|decido|diremos) (.* )?\*/u,
+    /\* (le|te|se lo|lo|les) (digo|dire|llamo|llamare|decido|diremos)( |$)/u,
+    /(^| )(llame|llameme|llamenos|decido|decidire|veremos) \*/u,
+    /\* (veremos|decidire|decido|voy|vamos|vengo)$/u,
+    /gracias (por|de) (su |la |el |todo |los |las )?\*/u,
+    // Of hearing.
+    /(^| )(oigo|oye|escucho|escucha|entiendo)( |$)/u,
+    // Of something that only has the same word.
+    /(^| )\* (pregunta|cosa|duda|problema|minuto|momento)( |$)/u,
+    /^mi \p{L}+ \*/u,
+    /(^| )mas \*/u,
+    /\* de (sus|estas|esta|tanto|tanta|todo)( |$)/u,
+  ],
+  ofSelf: [
+    /(^| )(soy|estoy|somos(?! \*$)|estamos) (?!libre|disponible|de acuerdo|por )(.* )?\*/u,
+    /\* (soy|estoy|somos|estamos)( (?!libre|disponible)| *$)/u,
+    /(^| )(tengo|tenemos) (?!tiempo|libre|que \*)(.* )?\*/u,
+    /\* (tengo|tenemos)(?! (tiempo|libre))( |$)/u,
+    /(^| )(trabajo|trabajamos|vivo|voto) (.* )?\*|\* (trabajo|trabajamos)( |$)/u,
+  ],
+  asksOfSelf:
+    /(^| )(esta usted|estan|tiene|tienes|encuentra|siente|como esta|quien (es|habla)|trabaja|vive|es usted)( |$)/u,
+  introduces: /\* al (aparato|habla)$|(^| )(me llamo|mi nombre es) (.* )?\*/u,
+  saysWho: /^(aqui|soy|es) \*|\* aqui$/u,
+  asksWho: /(^| )(quien|quienes)( |$)/u,
+  past: /(^| )(fue|fui|fueron|estuve|estaba|tuve|era|tenia|habia|queria|ultima vez|semana pasada|ayer)( |$)/u,
+  asksPast: /(^| )(fue|estuvo|era|tuvo|paso|ultima|ultimo|ocurrio|empezo)( |$)/u,
+  unfinished: /(^| )(el|la|los|un|una|de|del|al|en|con|para|por|que|mi|porque)$/u,
+};

@@ -1,0 +1,102 @@
+import { describeAnswers, type Questions } from "../../support/spoken-answers.js";
+
+const QUESTIONS: Questions = {
+  "en feel": ["How are you feeling today, fine, tired or ill?", "fine", "tired", "ill"],
+  "en day": ["Which day would you like, Monday, Wednesday or Friday?", "Monday", "Wednesday", "Friday"],
+  "en month": ["Which month would you prefer, March, May or June?", "March", "May", "June"],
+  "en side": ["On which side is the pain, left or right?", "left", "right"],
+  "en whom": ["Who would you like to speak to, Peter, Mary or Will?", "Peter", "Mary", "Will"],
+  "en team": ["Which department do you need, sales, support or billing?", "sales", "support", "billing"],
+  "en when": ["Shall we call you back now or later?", "now", "later"],
+  "en fell": ["On which day was the accident, Monday or Friday?", "Monday", "Friday"],
+  "de feel": ["Wie geht es Ihnen heute, gut, müde oder schlecht?", "gut", "müde", "schlecht"],
+  "de day": ["Welcher Tag passt Ihnen, Montag, Mittwoch oder Freitag?", "Montag", "Mittwoch", "Freitag"],
+  "de size": ["Welche Größe möchten Sie, klein, mittel oder groß?", "klein", "mittel", "groß"],
+  "de whom": ["Zu wem möchten Sie, zu Frau Klein, Herrn Lang oder Herrn Gut?", "Klein", "Lang", "Gut"],
+  "de team": ["Mit wem möchten Sie sprechen, Verkauf oder Technik?", "Verkauf", "Technik"],
+  "de come": ["Können Sie am Donnerstag kommen?", "ja", "nein"],
+  "fr feel": ["Comment allez-vous aujourd'hui, bien, fatigué ou malade ?", "bien", "fatigué", "malade"],
+  "fr day": ["Quel jour vous convient, lundi, mercredi ou vendredi ?", "lundi", "mercredi", "vendredi"],
+  "fr team": ["Quel service souhaitez-vous, ventes ou technique ?", "ventes", "technique"],
+  "fr taxi": ["Avez-vous besoin d'un taxi ce soir ?", "oui", "non"],
+  "es feel": ["¿Cómo se encuentra hoy, bien, cansado o mal?", "bien", "cansado", "mal"],
+  "es day": ["¿Qué día le viene bien, lunes, miércoles o viernes?", "lunes", "miércoles", "viernes"],
+  "es team": ["¿Con qué departamento quiere hablar, ventas o soporte?", "ventas", "soporte"],
+  "es taxi": ["¿Necesita un taxi esta noche?", "sí", "no"],
+  "it feel": ["Come si sente oggi, bene, stanco o male?", "bene", "stanco", "male"],
+  "it day": ["Quale giorno le va bene, lunedì, mercoledì o venerdì?", "lunedì", "mercoledì", "venerdì"],
+  "it taxi": ["Ha bisogno di un taxi stasera?", "sì", "no"],
+};
+
+const describeRows = describeAnswers(QUESTIONS);
+
+describeRows("someone else's state", [
+  ["en feel", "unclear", "My son is ill", "The man is ill", "My love is ill"],
+  ["en feel", "ill", "I'm ill"],
+  ["en whom", "unclear", "Peter is my husband", "Mary told me to call"],
+  ["de feel", "unclear", "Mein Mann ist müde", "Der Mann ist müde", "Meinem Mann geht es schlecht"],
+  ["fr feel", "unclear", "Mon ami est malade", "La dame est malade", "Monsieur est fatigué"],
+  ["es feel", "unclear", "El señor está mal", "Mi hijo está mal"],
+  ["it feel", "unclear", "Il signore è stanco", "Mio figlio sta male"],
+]);
+
+describeRows("oneself, where that is not asked", [
+  ["en whom", "unclear", "I'm Peter", "Hello, it's Mary", "Mary speaking"],
+  ["en team", "unclear", "I am in sales", "I work in sales", "Thanks for your support"],
+  ["en team", "sales", "Could I have sales please", "Sales", "I'd like sales"],
+  ["en day", "unclear", "I'm away on Friday", "On Friday I have the dentist", "Today is Monday"],
+  ["en side", "unclear", "I have one left", "There's only one left"],
+  ["en side", "left", "It's the left", "My left"],
+  ["de team", "unclear", "Ich bin im Verkauf", "Ich arbeite im Verkauf"],
+  ["de day", "unclear", "Am Freitag bin ich im Urlaub", "Am Freitag muss ich arbeiten"],
+  ["de day", "unclear Freitag", "Freitag, da habe ich frei", "Freitag habe ich Zeit"],
+  ["de whom", "unclear", "Ich bin Herr Gut", "Hier ist Klein", "Klein am Apparat"],
+  ["fr team", "unclear", "Je suis aux ventes"],
+  ["es team", "unclear", "Soy de ventas", "Estoy en ventas"],
+  ["it day", "unclear", "Lunedì ho", "Venerdì sono in vacanza"],
+]);
+
+describeRows("the past", [
+  ["de day", "unclear", "Das war am Montag", "Ich hatte Montag"],
+  ["de day", "Montag", "Ich hätte gern Montag", "Montag wär gut"],
+  ["en team", "unclear", "I have been to sales"],
+  ["en fell", "Monday", "Monday", "It was Monday"],
+  ["es day", "unclear", "La última vez fue el lunes"],
+  ["it day", "unclear", "L'ultima volta era lunedì"],
+]);
+
+describeRows("what is to be said later", [
+  ["en when", "unclear", "We'll talk later", "Talk to you later", "Bye for now", "I have to go now"],
+  ["en when", "later", "Later", "Later please"],
+  ["de day", "unclear", "Das sage ich Ihnen am Montag"],
+  ["fr day", "unclear", "Je vous le dis lundi"],
+  ["es day", "unclear", "El lunes le digo"],
+  ["it day", "unclear", "Le dico lunedì"],
+]);
+
+describeRows("words of someone who listens", [
+  ["en side", "unclear", "Right, hello"],
+  ["de feel", "unclear", "Gut, ich höre", "Ich höre Sie gut", "Ich höre Sie schlecht"],
+  ["fr feel", "unclear", "Bien, j'écoute", "Je vous écoute bien"],
+  ["es feel", "unclear", "Bien, dígame", "Le escucho mal"],
+  ["it feel", "unclear", "Bene, mi dica"],
+  ["es taxi", "unclear", "No le escucho", "No me diga", "No le oigo", "No está"],
+  ["es taxi", "unclear no", "No, me lleva mi hijo"],
+]);
+
+describeRows("an option that is too much, a limit or an auxiliary", [
+  ["de size", "unclear", "Zu groß", "Das ist mir zu klein"],
+  ["de size", "groß", "Groß"],
+  ["de whom", "unclear", "Das ist mir zu lang", "Na gut"],
+  ["en month", "unclear", "It may be", "We may"],
+  ["en month", "unclear May", "By May"],
+  ["en month", "May", "In May", "May please"],
+  ["en whom", "unclear", "I will", "Will do"],
+]);
+
+describeRows("a sentence that breaks off behind a yes", [
+  ["de come", "unclear", "Ja, ich bin der", "Ja, das war"],
+  ["fr taxi", "unclear", "Oui, c'est pour", "Oui, c'est la"],
+  ["fr taxi", "oui", "Oui, c'est ça"],
+  ["it taxi", "unclear", "Sì, è che"],
+]);
