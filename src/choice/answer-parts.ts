@@ -29,7 +29,7 @@ const MAX_WORDS = 60;
 /** Uses that win over a shorter option inside the phrase: "no idea" is not "no". */
 const WEIGHTY: ReadonlySet<WordUse> = new Set([
   ...(["asks", "asksLast", "inverts", "unsure", "negation", "degree", "contrast", "declines", "misses"] as const),
-  ...(["affirms", "attends", "idiom", "hesitation", "waits"] as const),
+  ...(["affirms", "attends", "idiom", "hesitation", "hedges", "waits"] as const),
 ]);
 
 /** Uses of words in one language that may be carriers in another. */
@@ -63,7 +63,7 @@ export function partsOf(answer: string, choice: PreparedChoice): AnswerParts {
       means: { use: ownUse(means, textOf(words.slice(place.from, place.to)), choice) },
     }))
     .sort((one, other) => Number(isWeighty(other)) - Number(isWeighty(one)));
-  const options = choice.phrases.in(words).flatMap((each) => asOption(each, words));
+  const options = choice.phrases.in(words).flatMap((each) => asOption(each, words, choice));
   const found = longest<Meaning>([...options, ...longest(uses).filter(isWeighty)], uses);
   const parts: Part[] = [];
   for (let at = 0; at < words.length;) {
@@ -101,8 +101,9 @@ function partsHere(
  * Maps a phrase to its option, unless the phrase is "one" as a pronoun after an article, an ordinal or an adjective: "the red
  * one".
  */
-function asOption(found: Found<ChoiceOption>, words: readonly FoldedWord[]): Found<Meaning>[] {
-  const isPronoun = found.to - found.from === 1 && words[found.from]?.mayBePronoun && !isCounted(words, found.from);
+function asOption(found: Found<ChoiceOption>, words: readonly FoldedWord[], choice: PreparedChoice): Found<Meaning>[] {
+  const isSingle = found.to - found.from === 1;
+  const isPronoun = isSingle && words[found.from]?.mayBePronoun && !isCounted(words, found.from, choice);
   return isPronoun ? [] : [{ ...found, means: { option: found.means } }];
 }
 
@@ -110,22 +111,42 @@ function asOption(found: Found<ChoiceOption>, words: readonly FoldedWord[]): Fou
  * Returns whether a phrase has its use at this position. An inversion asks only at the beginning of a clause: "is that" asks,
  * "what I want is that" does not.
  */
-function isThere(
-  { means, from, to }: Found<WordUse>,
-  words: readonly FoldedWord[],
-  { language }: PreparedChoice,
-): boolean {
+function isThere(found: Found<WordUse>, words: readonly FoldedWord[], choice: PreparedChoice): boolean {
+  const { means, from, to } = found;
   const clause = words[from]?.clause;
   if (words[to - 1]?.clause !== clause) return false; // "Sí, tengo" is not "si tengo".
-  if (means === "unsure" && words[from]?.isStressed) return false; // Nor is "sí tengo", where a recogniser writes no commas.
-  if (means === "asksLast") return words[to]?.clause !== clause;
-  if (means === "degree")
-    return !wordUses()
+  switch (means) {
+    case "unsure":
+      // Nor is "sí tengo", where a recogniser writes no commas.
+      return !words[from]?.isStressed && !isRepeated(words.slice(from, to), choice.folded);
+    case "hedges": // "I'm fine" may be an option.
+      return choice.phrases.in(words.slice(from, to)).every((named) => named.means === choice.no);
+    case "asksLast":
+      return words[to]?.clause !== clause;
+    case "degree":
+      return !isOwn(words.slice(from, to), choice);
+    case "waits":
+      return isRequest(words, from, choice.language);
+    case "inverts":
+      return words.slice(0, from).every((word) => word.clause !== clause || isFiller(word));
+    default:
+      return true;
+  }
+}
+
+/** Returns whether the call's own language uses words otherwise than for degrees. */
+function isOwn(words: readonly FoldedWord[], { language }: PreparedChoice): boolean {
+  return (
+    wordUses()
       .own.get(language ?? "")
-      ?.has(textOf(words.slice(from, to)));
-  if (means === "waits") return isRequest(words, from, language);
-  if (means !== "inverts") return true;
-  return words.slice(0, from).every((word) => word.clause !== clause || isFiller(word));
+      ?.has(textOf(words)) ?? false
+  );
+}
+
+/** Returns whether a question has the same words, one of them a number: "a las dos", which is not "both" then. */
+function isRepeated(words: readonly FoldedWord[], folded: string): boolean {
+  const text = textOf(words);
+  return words.length > 1 && /\d/.test(text) && ` ${folded} `.includes(` ${text} `);
 }
 
 /**

@@ -4,6 +4,22 @@ import type { Part } from "./answer-parts.js";
 /** Parts that say nothing by themselves. */
 export const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "waits", "courtesy", "greets", "listens"]);
 export const SAYS_YES: ReadonlySet<Part["kind"]> = new Set(["affirms", "agrees", "assent"]);
+/** Parts that may surround an option without making the answer unclear. */
+export const AROUND: ReadonlySet<Part["kind"]> = new Set<Part["kind"]>([
+  ...([
+    "hesitation",
+    "waits",
+    "courtesy",
+    "greets",
+    "listens",
+    "carrier",
+    "requests",
+    "place",
+    "key",
+    "number",
+  ] as const),
+  ...(["idiom", "affirms", "agrees", "attends", "promises", "assent"] as const),
+]);
 /** Parts that say whether someone comes. */
 export const OF_COMING: ReadonlySet<Part["kind"]> = new Set(["attends", "misses", "promises"]);
 /** Parts that speak against what is in their clause. */

@@ -39,6 +39,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(i|you|we|they)'?ve\b/g, "$1 have"],
   [/\b(that|what|there)'?s\b/g, "$1 is"],
   [/\b(it|he|she|who|how|where|here)'s\b/g, "$1 is"],
+  [/\b([a-z]+)'s (?=(?:fine|good|great|best|better|perfect|ok|okay|all right|lovely)\b)/g, "$1 is "],
   [/\blet'?s\b/g, "let us"],
   [/\b(you|they)'?re\b/g, "$1 are"],
   [/\bwe're\b/g, "we are"],

@@ -51,6 +51,7 @@ for (const list of CARDINALS) {
   for (const [value, word] of list.trim().split(/\s+/).entries())
     if (word !== "-") numbers.set(oneSpelling(word), value);
 }
+numbers.set("zwo", 2);
 for (const word of ARTICLES.split(" ")) numbers.set(word, 1);
 
 const places = new Map<string, number>();

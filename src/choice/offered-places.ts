@@ -10,6 +10,10 @@ const LAST = "#0";
 /** Folded prepositions before a date: "on the second", "am zweiten". */
 const OF_DATE = /^(on|by|since|until|till|am|zum|vom|ab|seit|bis|des|depuis|jusqu|desde|hasta|entro|dal)$/;
 
+/** Folded words by which "one" is a pronoun: "that one", "no one". */
+const POINTS =
+  /^(that|this|the|which|no|any|every|each|not|nicht|ce|cette|quel|questo|quello|ese|este|der|die|das|is|ist|est|es|e|sono|sind|are)$/;
+const CONTINUES = /^(for|of|that|with|which|who|von|de|d|di|per|para|pour)$/;
 /** Uses of words by which a question offers its numbers. */
 const OF_KEYS: ReadonlySet<WordUse> = new Set(["key", "place", "number"] as const);
 /** Folded words for saying, in a question. */
@@ -42,7 +46,7 @@ function optionsByNumber(
   if (announced === "key") return [byKey].filter(isOption);
   if (announced === "number") return [...new Set([byPlace, byKey])].filter(isOption);
   const isOffered = choice.offersKeys && !choice.namesNumbers && choice.asked.has(number);
-  const isNumber = !words[at]?.mayBePronoun || isCounted(words, at);
+  const isNumber = !words[at]?.mayBePronoun || isCounted(words, at, choice);
   return [isOffered && isNumber ? byKey : undefined].filter(isOption);
 }
 
@@ -102,16 +106,32 @@ function asksForFact({ yes, no, options }: PreparedChoice): boolean {
   return options.length > 1 && (yes !== undefined || no !== undefined);
 }
 
-/** Returns whether "one" at a position is a number: it begins the clause, or follows a word that announces a number. */
-export function isCounted(words: readonly FoldedWord[], at: number): boolean {
+/**
+ * Returns whether "one" at a position is a number: it begins the clause, follows a word that announces a number, or answers how many, as
+ * "just one" does, but not "that one", "the red one".
+ */
+export function isCounted(words: readonly FoldedWord[], at: number, choice: PreparedChoice): boolean {
   const before = words[at - 1];
   if (!before || before.clause !== words[at]?.clause) return !isContinued(words, at);
   const use = useBefore(words, at);
-  return use === "place" || use === "key" || use === "number" || use === "hesitation";
+  if (use === "place" || use === "key" || use === "number" || use === "hesitation") return true;
+  if (!choice.countsThings || POINTS.test(before.word) || isContinued(words, at)) return false;
+  return use === "courtesy" || isCarrierOf(before.word, choice);
+}
+
+/** Returns whether a word chooses nothing in the call's language. English "I'd like one" may mean one of those named. */
+function isCarrierOf(word: string, { language }: PreparedChoice): boolean {
+  return (
+    language !== "en" &&
+    (wordUses()
+      .carriers.get(language ?? "")
+      ?.has(word) ??
+      false)
+  );
 }
 
 /** Returns whether "one" at a position is a pronoun that continues: "one for me", "one of those". */
 function isContinued(words: readonly FoldedWord[], at: number): boolean {
   const next = words[at + 1];
-  return next !== undefined && next.clause === words[at]?.clause && /^(for|of|that|with|which|who)$/.test(next.word);
+  return next !== undefined && next.clause === words[at]?.clause && CONTINUES.test(next.word);
 }

@@ -1,5 +1,6 @@
 import type { ChoiceOption } from "../records/call-script.js";
-import { foldText } from "./folded-words.js";
+import { foldText, type FoldedWord } from "./folded-words.js";
+import type { PhraseIndex } from "./phrase-index.js";
 import { wordUses } from "./word-uses.js";
 
 /** Minimum length of a word that may stand for a whole name, in characters. */
@@ -31,6 +32,52 @@ export function distinctWords(
     }
   }
   return words;
+}
+
+/** Folded words by which a question asks for one of several things, or for their number. */
+const ASKS_FOR =
+  /^(which|what|many|welche[nrsm]?|viele|quels?|quelles?|combien|que|cuant[ao]s?|che|quale|quali|quant[aei]|the)$/;
+/** Folded words between such a word and its noun: "combien de billets". */
+const BETWEEN = /^(de|d|of)$/;
+
+/**
+ * Returns the stems of the nouns for which a question asks: "which side", "how many tickets", "the first or the second appointment". Beside
+ * an option they say nothing more.
+ */
+export function nounsAsked(asked: readonly FoldedWord[], phrases: PhraseIndex<ChoiceOption>): ReadonlySet<string> {
+  const nouns = new Set<string>();
+  for (const [at, { word }] of asked.entries()) {
+    if (!ASKS_FOR.test(word)) continue;
+    const rest = asked.slice(at + 1).filter((each) => !BETWEEN.test(each.word));
+    const option = phrases.in(rest).find(({ from }) => from === 0);
+    const noun = rest[option?.to ?? 0];
+    const isNoun = noun && (option || word !== "the") && wordUses().index.in([noun]).length === 0;
+    if (isNoun && noun.word.length > MIN_LENGTH) nouns.add(stemOf(noun.word));
+  }
+  return nouns;
+}
+
+/**
+ * Returns the options by the stems of their names, where each is a single word: "Die linke" is "links", "confermo" is "confermare". English
+ * words change too little for that: "larger" is not "large".
+ */
+export function inflections(
+  options: readonly ChoiceOption[],
+  language: string | undefined,
+): ReadonlyMap<string, ChoiceOption> {
+  const owners = new Map<string, ChoiceOption | undefined>();
+  if (language === undefined || language === "en") return new Map();
+  for (const option of options) {
+    const [word, another] = foldText(option.value, language).words;
+    const root = another || !word ? "" : rootOf(word.word);
+    if (root.length >= MIN_LENGTH) owners.set(root, owners.has(root) ? undefined : option);
+  }
+  return new Map([...owners].flatMap(([root, option]) => (option ? [[root, option] as const] : [])));
+}
+
+/** Returns a word without the ending of an infinitive, a person, a gender or a case. */
+export function rootOf(word: string): string {
+  return word.replace(/(?:ieren|[aei]re|[aei]r|ez|el[ao]|e[nsm]?|[ao]s?|s|i)$/, "");
 }
 
 /** Returns a word without an ending of gender, case or number: "große" and "großen", "pequeña" and "pequeño" are the same. */

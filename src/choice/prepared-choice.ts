@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Choice, ChoiceOption } from "../records/call-script.js";
 import { foldedPhrase, foldText, textOf } from "./folded-words.js";
 import { offersKeys } from "./offered-places.js";
-import { distinctWords } from "./partial-names.js";
+import { distinctWords, inflections, nounsAsked } from "./partial-names.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { type QuestionKind, questionKind } from "./question-kind.js";
 import { wordUses } from "./word-uses.js";
@@ -19,6 +19,12 @@ export interface PreparedChoice {
   readonly phrases: PhraseIndex<ChoiceOption>;
   /** Stems of words that pick one of the options by a part of its name. */
   readonly distinct: ReadonlyMap<string, ChoiceOption>;
+  /** Roots of words that may be inflected names of options. */
+  readonly inflected: ReadonlyMap<string, ChoiceOption>;
+  /** Stems of the nouns for which the question asks. */
+  readonly nouns: ReadonlySet<string>;
+  /** Whether the question asks how many. "One" is then a number, not a pronoun. */
+  readonly countsThings: boolean;
   /** The options that mean "yes" and "no", each undefined if there is none or more than one. */
   readonly yes: ChoiceOption | undefined;
   readonly no: ChoiceOption | undefined;
@@ -30,6 +36,9 @@ export interface PreparedChoice {
   /** Folded words of the question. */
   readonly asked: ReadonlySet<string>;
 }
+
+/** Folded words by which a question asks how many. */
+const COUNTS = /^(many|viele|combien|cuant[ao]s|quant[ei])$/;
 
 /** Number of phrases folded without a pause. It takes less than 1 ms. */
 const AT_ONCE = 20;
@@ -61,6 +70,9 @@ export async function prepareChoice(
     language,
     phrases,
     distinct: distinctWords(options, language),
+    inflected: yes || no ? new Map() : inflections(options, language),
+    nouns: nounsAsked(asked, phrases),
+    countsThings: asked.some(({ word }) => COUNTS.test(word)),
     yes,
     no,
     namesPlaces: [...words].some((word) => word.startsWith("#")),

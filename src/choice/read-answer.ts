@@ -1,14 +1,14 @@
 import type { ChoiceOption } from "../records/call-script.js";
 import { type AnswerParts, type Part, partsOf } from "./answer-parts.js";
 import { isAside } from "./asides.js";
-import { clausesOf, EMPTY, hasContrast, isNegated, names, OF_COMING, optionsIn, SAYS_YES } from "./clauses.js";
+import { AROUND, clausesOf, EMPTY, hasContrast, isNegated, names, OF_COMING, optionsIn, SAYS_YES } from "./clauses.js";
 import { foldText } from "./folded-words.js";
 import { impliedBy, isEcho, isOutright } from "./implied-answer.js";
 import { isDoublyNegated, takesBack } from "./negation.js";
 import { stemOf } from "./partial-names.js";
+import { correctedIn, hedgedIn, inflectedIn, pickedIn, requestedIn } from "./picked-answer.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import { COMES } from "./question-kind.js";
-import type { WordUse } from "./spoken-answers.js";
 import { asksAbout, isRemark, isReport } from "./remarks.js";
 import { deniesAnother, deniesAskedVerb, deniesOwnVerb, THING } from "./statements.js";
 import { isAssent } from "./word-uses.js";
@@ -25,25 +25,9 @@ export type Reading =
    */
   | { readonly kind: "unclear"; readonly supported: ChoiceOption | undefined };
 
-/** Parts that may surround an option without making the answer unclear. */
-const AROUND: ReadonlySet<Part["kind"]> = new Set<WordUse>([
-  ...([
-    "hesitation",
-    "waits",
-    "courtesy",
-    "greets",
-    "listens",
-    "carrier",
-    "requests",
-    "place",
-    "key",
-    "number",
-  ] as const),
-  ...(["idiom", "affirms", "agrees", "attends", "promises", "assent"] as const),
-]);
 /** Parts that agree with any option but "no". */
 const AGREES: ReadonlySet<Part["kind"]> = new Set([...SAYS_YES, "idiom"]);
-const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "asksLast", "inverts"]);
+const OPEN: ReadonlySet<Part["kind"]> = new Set(["unsure", "asks", "asksLast", "inverts"] as const);
 /** In a sentence with one of these, a question mark is only intonation: "no problem?", "can I have the red one?", "hello?". */
 const EXCUSED: ReadonlySet<Part["kind"]> = new Set(["idiom", "requests"]);
 /** Folded words for "please". */
@@ -59,7 +43,7 @@ export function readAnswer(answer: string, choice: PreparedChoice): Reading {
     const until = untilOption(answer, choice);
     return until ? { kind: "unclear", supported: until } : { kind: "nothing" };
   }
-  if (leavesOpen({ parts, asked }, choice)) return { kind: "unclear", supported: undefined };
+  if (leavesOpen({ parts, asked }, choice)) return { kind: "unclear", supported: requestedIn(parts, choice) };
   if (endsWaiting(parts) || isPickUp(parts, choice)) return { kind: "nothing" };
   if (isAside(parts, choice)) return { kind: "unclear", supported: undefined };
   const option = isRemark(parts, choice) ? undefined : optionSaid(parts, choice);
@@ -76,8 +60,11 @@ function optionSaid(parts: readonly Part[], choice: PreparedChoice): ChoiceOptio
 
 /** Returns the only option for which the words speak, if nothing speaks against it. */
 function supportedBy(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
+  if (parts.some(({ kind }) => kind === "hedges")) return hedgedIn(parts, choice);
+  const corrected = correctedIn(parts, choice);
+  if (corrected) return corrected;
   if (optionsIn(parts).size > 0) return spokenFor(parts, choice);
-  return pickedIn(parts, choice) ?? impliedBy(parts, choice);
+  return pickedIn(parts, choice) ?? inflectedIn(parts, choice) ?? impliedBy(parts, choice);
 }
 
 /** Returns the option that a goodbye names if the question asks for it with the same preposition: "À quand …?", "À lundi". */
@@ -170,6 +157,7 @@ function goesWith(part: Part, option: ChoiceOption, parts: readonly Part[], choi
   if (AGREES.has(part.kind)) return option !== no;
   if (part.kind === "invites") return option !== no && question.isOffer;
   if (part.kind === "declines") return option === no && !question.isNegated;
+  if (isNounOf(part, choice)) return option !== choice.yes && option !== no && !isNegated(parts);
   if (part.kind === "other") return isEcho(part, choice) && repeats(option, part.clause, parts, choice);
   return part.kind === "option" || part.kind === "contrast" || AROUND.has(part.kind);
 }
@@ -196,7 +184,8 @@ function repeats(option: ChoiceOption, clause: number, parts: readonly Part[], c
 
 /** Returns whether a part says something else than a "no" before it: "No, no problem", "No, vengo", "No soy yo". */
 function contradictsNo(part: Part, parts: readonly Part[], choice: PreparedChoice): boolean {
-  if (part.kind === "idiom" || part.kind === "identifies") return true;
+  if (part.kind === "idiom") return true;
+  if (part.kind === "identifies") return !isNegated(parts.filter(({ clause }) => clause === part.clause));
   const isPromise = part.kind === "attends" || part.kind === "promises";
   return isPromise && !choice.question.isOfGivingUp && !isDeniedPromise(part, parts, choice);
 }
@@ -227,7 +216,12 @@ function spokenFor(parts: readonly Part[], choice: PreparedChoice): ChoiceOption
   if (denied.size > 0 && clauses.some((clause) => isCorrected(clauses, clause, choice))) return undefined;
   return clauses.every((clause) => {
     if (names(clause, only)) return isPlain(clause, choice);
-    if (only === choice.no && !isNegated(clause) && clause.some((part) => isEcho(part, choice))) return false; // "No, keep it."
+    if (
+      only === choice.no &&
+      !isNegated(clause) &&
+      clause.some((part) => part.kind === "other" && isEcho(part, choice))
+    )
+      return false; // "No, keep it."
     return optionsIn(clause).size > 0 || !(hasContrast(clause) || (isNegated(clause) && only !== choice.no));
   })
     ? only
@@ -258,23 +252,28 @@ function isPlain(clause: readonly Part[], choice: PreparedChoice): boolean {
   const part = clause[at];
   if (part?.kind !== "option") return true;
   if (isReport(clause, choice)) return false;
-  const hasOthers = clause.some(({ kind }) => kind === "other");
+  const hasOthers = clause.some((each) => each.kind === "other" && !isNounOf(each, choice));
   if (/^[\d #]+$/.test(part.words)) return !hasOthers;
   if (part.option !== yes && part.option !== no) return true;
   if (part.words.includes(" ")) return true;
+  if (part.option === no && endsIn(clause, at, choice)) return true;
   const isFirst = clause.slice(0, at).every(({ kind }) => EMPTY.has(kind) || kind === "affirms" || kind === "agrees");
   return isFirst && (part.option === yes || clause[at + 1]?.kind !== "other");
+}
+
+/** Returns whether a clause is words of the question and a "no" behind them: "El martes no". */
+function endsIn(clause: readonly Part[], at: number, choice: PreparedChoice): boolean {
+  const said = clause.slice(0, at);
+  const isAsked = (part: Part) => AROUND.has(part.kind) || (part.kind === "other" && isEcho(part, choice));
+  return clause.length === at + 1 && said.some(({ kind }) => kind === "other") && said.every(isAsked);
+}
+
+/** Returns whether a part is a noun for which the question asks: "two tickets", "the left side". */
+function isNounOf(part: Part, { nouns }: PreparedChoice): boolean {
+  return part.kind === "other" && nouns.has(stemOf(part.words));
 }
 
 /** Returns whether the letters are those of languages whose negations are known. */
 function isReadable(parts: readonly Part[]): boolean {
   return parts.every(({ words }) => words.split(" ").every((word) => LETTERS.test(word)));
-}
-
-/** Returns the option that is picked by a part of its name and nothing else: "the large one, please". */
-function pickedIn(parts: readonly Part[], { distinct }: PreparedChoice): ChoiceOption | undefined {
-  if (parts.some(({ kind }) => kind !== "other" && !AROUND.has(kind))) return undefined;
-  const picked = new Set(parts.filter(({ kind }) => kind === "other").map(({ words }) => distinct.get(stemOf(words))));
-  const [only] = picked;
-  return picked.size === 1 ? only : undefined;
 }

@@ -34,6 +34,8 @@ export type WordUse =
   | "promises"
   /** Says "no" in other words. */
   | "declines"
+  /** Says "no" by halves: "not necessary", "I'm fine". It is left to the model. */
+  | "hedges"
   /** Negates or excludes the words around it. */
   | "negation"
   /** The same by degree: "understood badly". A word that the call's own language uses otherwise does not count. */

@@ -19,6 +19,7 @@ const CAREFUL: readonly WordUse[] = [
     "asks",
     "inverts",
     "requests",
+    "hedges",
     "unsure",
     "negation",
     "contrast",

@@ -24,13 +24,16 @@ export const DE: SpokenAnswers = {
     schönen tag|schönen tag noch|schönen abend|schönen abend noch|schönen morgen|bis morgen|bis morgen früh|
     bis heute abend|bis nachmittag|bis später|zum ersten mal|zum zweiten mal|zum dritten mal|zum letzten mal|
     zum wiederholten mal|das erste mal|das zweite mal|das letzte mal|beim ersten mal|beim zweiten mal`,
-  carrier: `ich|wir|mir|mich|uns|mein|meine|meinen|unser|es|das|dies|diese|dieser|diesen|diesem|dieses|der|die|den|dem|des|ein|eine|einen|
+  carrier: `ich|wir|mir|mich|uns|mein|meine|meinen|unser|es|das|dies|diese|dieser|diesen|diesem|dieses|der|die|den|dem|
+    des|ein|eine|einen|
     einem|einer|ist|sind|wird|wäre|bin|habe|hätte|haben|möchte|möchten|würde|würden|will|wollen|nehme|nehmen|
-    nehm|wähle|wählen|sage|sagen wir|würde ich sagen|bevorzuge|kann|können|am|an|um|im|in|für|mit|zu|zum|zur|auf|von|bei|und|als|
+    nehm|wähle|wählen|sage|sagen wir|würde ich sagen|bevorzuge|kann|können|am|an|um|im|in|für|mit|zu|zum|zur|auf|von|bei|
+    und|als|
     ich glaube|ich denke|ich meine|ich würde sagen|antwort|wahl|meine antwort|lieber|liebsten|am liebsten|besten|
     am besten|passt|mir passt|besser|geben|geben sie mir|gib mir|nehmen wir|machen wir|sein|werden|brauche|
     haben wollen|uhr|auf jeden fall|auf alle fälle|bestimmt|sicher|bitte die|wie gesagt|entscheide|entscheide mich|
-    drücke|ihn|ihm|ihr|sie|ihnen|da|dass|können|kommen können|geht|schaffe|schaffen|hab`,
+    drücke|ihn|ihm|ihr|sie|ihnen|da|dass|können|kommen können|geht|schaffe|schaffen|hab|etwas|ein bisschen|ein wenig|
+    brauchen|brauch|bräuchte|reicht|reichen|stück|frau|herr|herrn`,
   idiom: `kein problem|überhaupt kein problem|keine ursache|warum nicht|wieso nicht|macht nichts|keine sorge|
     kein thema|keine frage|ohne zweifel|kein ding|nichts dagegen|habe nichts dagegen|ich habe nichts dagegen|
     nicht schlecht|gar nicht schlecht`,
@@ -53,6 +56,8 @@ export const DE: SpokenAnswers = {
     möchte ich nicht|will ich nicht|das möchte ich nicht|das will ich nicht|ich möchte nicht|ich will nicht|
     gar nicht|überhaupt nicht|unter keinen umständen|leider nicht|nie im leben|von wegen|kommt nicht in frage|
     kommt nicht infrage|im leben nicht|nichts da`,
+  hedges: `eher nicht|nicht nötig|nicht notwendig|brauche ich nicht|brauch ich nicht|brauchen wir nicht|
+    ich brauche keins|ich brauche keinen|ich brauche keine`,
   negation: `nicht|nichts|kein|keine|keinen|keinem|keiner|keines|nie|niemand|weder|noch|ohne|außer|statt|anstatt|
     alles außer|anstelle|falsch|gegen|dagegen|ablehnen|lehne|hasse|weniger|kaum`,
   contrast: `aber|sondern|jedoch|allerdings|obwohl|trotzdem|nur dass`,
@@ -62,9 +67,9 @@ export const DE: SpokenAnswers = {
     kommt darauf an|das kommt darauf an|kommt drauf an|das kommt drauf an|je nachdem|wenn|falls|ob|sofern|
     oder|egal|ist mir egal|das ist mir egal|mir egal|beide|beides|beliebig|irgendwas|irgendein|irgendeine|
     irgendeinen|verstehe nicht|ich verstehe nicht|das verstehe ich nicht|nicht verstanden|
-    ich habe nicht verstanden|das habe ich nicht verstanden|nicht wirklich|nicht unbedingt|nicht nur|
-    noch nicht|hoffe|hoffentlich|wünschte|gewesen wäre|gewesen|jein|jain|bezweifle|zweifle|unsicher|fast|
-    sowohl|etwas|anders|anderes|andere|anderen|halb|viertel|nach|vor|bis|ich sage nicht nein|
+    ich habe nicht verstanden|das habe ich nicht verstanden|nicht wirklich|noch nicht|nicht unbedingt|nicht nur|
+    hoffe|hoffentlich|wünschte|gewesen wäre|gewesen|jein|jain|bezweifle|zweifle|unsicher|fast|
+    sowohl|anders|anderes|andere|anderen|halb|viertel|nach|vor|bis|ich sage nicht nein|
     ich sage nicht ja|ich habe nicht ja gesagt|ich habe nicht nein gesagt|habe nicht ja gesagt`,
   asks: `wer|wen|wem|wann|wo|warum|wieso|weshalb|wie|welche|welcher|welches|welchen|was|wie bitte|meinen sie|meinst du|
     haben sie gesagt|sagten sie|sind sie sicher|wiederholen|noch einmal|noch mal|nochmal|wie meinen sie`,

@@ -30,7 +30,7 @@ export const EN: SpokenAnswers = {
     like|would like|love|prefer|rather|sooner|want|need|take|have|get|go|going|gonna|choose|choosing|pick|picking|
     select|selecting|opt|let us|make it|give|my answer|the answer|answer|choice|option|one|thing|works|it will be|
     that will be|that would be|would be|definitely|certainly|absolutely|clearly|oclock|one is|ones|let me|press|
-    put me down for|put me down as|your|there|
+    put me down for|put me down as|yet|a bit|a little|your|there|
     able|be able|able to|be able to|i have to|we have to`,
   idiom: `no problem|no worries|no trouble|not a problem|why not|i do not mind|do not mind|would not mind|
     do not worry|no need to worry|no doubt|no doubt about it|without a doubt|without doubt|no question|
@@ -55,17 +55,19 @@ export const EN: SpokenAnswers = {
     we are not|it is not|it does not|i am afraid not|not interested|i am not interested|no chance|forget it|
     under no circumstances|i refuse|not on your life|i had rather not|not a chance|not this time|
     not today thanks|no fear`,
+  hedges: `not necessary|that will not be necessary|i am good|i am fine|we are good|we are fine|i am all set|
+    unfortunately not`,
   negation: `not|neither|nor|none|nothing|nobody|nowhere|without|except|except for|anything but|everything but|
     all but|any but|other than|apart from|instead of|rather than|hardly|barely|refuse|hate|dislike|reject|against|
     wrong|false|stop|avoid|exclude|skip|drop|leave out|deny|decline|unable|impossible|too|fail|failed|forgot|no more|
     no longer|less|out of|no one|cannot`,
-  contrast: `but|however|although|though|yet|except that`,
-  unsure: `not sure|i am not sure|not certain|not really|do not know|i do not know|i would not know|no idea|
+  contrast: `but|however|although|though|except that`,
+  unsure: `not sure|i am not sure|not certain|not really|not yet|do not know|i do not know|i would not know|no idea|
     i have no idea|no clue|i have no clue|not only|maybe|perhaps|possibly|probably|might|may|could|could be|
     should|yeah right|depends|it depends|depending|i guess|i suppose|guess|suppose|if|unless|whether|until|or|either|
     both|any|anything|whatever|whichever|whoever|do not care|i do not care|no preference|do not understand|
     i do not understand|unsure|uncertain|undecided|doubt|i doubt it|wish|hope|would have|could have|
-    should have|might have|used to|almost|nearly|kind of|sort of|more or less|not yet|yes and no|forgotten|
+    should have|might have|used to|almost|nearly|kind of|sort of|more or less|yes and no|forgotten|
     supposed to|i wonder|pretend|lie|lying|joking|kidding|all of them|all of the above|none of them|
     none of the above|everything|something|someone|somebody|another|different|else|half|quarter|past|after|
     before|since|already|i am good|i am fine|we are good|we are fine|i am not saying no|i am not saying yes|
@@ -74,11 +76,13 @@ export const EN: SpokenAnswers = {
   asks: `what|which|who|whom|whose|when|where|why|how|what about|how about|pardon me|come again|say again|repeat|
     can you repeat|could you repeat|do you mean|did you say|did you mean|you mean|are you sure|who is|
     speaking to whom`,
-  inverts: `do you|does it|does that|did you|did i|did we|do i|do we|do they|are you|are there|are they|are we|is it|is there|is he|is she|
+  inverts: `do you|does it|does that|did you|did i|did we|do i|do we|do they|are you|are there|are they|are we|is it|
+    is there|is he|is she|
     is this|is that|was it|was that|were you|can you|can i|can we|could you|could i|could it|would you|would it|would that|
     will you|will it|will i|will there|should i|should we|shall i|shall we|may i|have you|have i|has it|has he|has she|am i|
     is the|are the|was the|does the|will the|can the`,
-  requests: `can i have|could i have|may i have|can i get|could i get|can i take|could i take|can we have|could we have|can we get|
+  requests: `can i have|could i have|may i have|can i get|could i get|can i take|could i take|can we have|could we have|
+    can we get|
     could we get|could you give me|can you give me|would you give me|can you put me down for|could you put me down for|
     can i choose|could i choose|may i choose|may i take|can i please have|could i please have`,
   place: `option|options|choice|answer|possibility|alternative`,

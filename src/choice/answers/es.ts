@@ -24,7 +24,7 @@ export const ES: SpokenAnswers = {
     escogería|tomo|tomaré|digo|diría|respondo|tengo|de|del|a|al|en|con|para|por|y|que|creo|creo que|pienso|
     pienso que|mi respuesta|respuesta|respuesta es|opción|elección|ese|esa|este|esta|eso|esto|deme|dame|
     póngame|ponme|necesito|mejor|me quedo con|quedo|se|horas|a las|a la|viene bien|me viene bien|va bien|
-    me va bien|pulso|hacer|le|poder`,
+    me va bien|pulso|hacer|le|poder|un poco|somos|seremos|venimos|basta|bastan`,
   idiom: `no hay problema|ningún problema|sin problema|sin problemas|no pasa nada|no importa|por qué no|cómo no|
     sin duda|no se preocupe|de nada|no hay de qué|no me importa|ni mal|no está mal|nada mal|no estaría mal|
     no me parece mal|no está nada mal|no estaría nada mal|no es mala idea`,
@@ -36,20 +36,22 @@ export const ES: SpokenAnswers = {
   agrees: `de acuerdo|vale|bien|muy bien|está bien|perfecto|ok|okay|seguro|me parece bien|estupendo|
     genial`,
   attends: `allí estaré|ahí estaré|allí estaremos|cuenta conmigo|cuente conmigo|lo haré`,
-  misses: `no puedo|no podemos|no podré|no voy a poder|no va a poder ser|no va a ser posible|imposible|no iré|no voy a ir|no voy a venir|no voy a asistir|
+  misses: `no puedo|no podemos|no podré|no voy a poder|no va a poder ser|no va a ser posible|imposible|no iré|no voy a ir|
+    no voy a venir|no voy a asistir|
     no voy|no vendré|no asistiré|no iremos|no vamos`,
   promises: `puedo|podemos|podré|iré|iremos|voy|vamos|vendré|vendremos|asistiré`,
   declines: `de ninguna manera|para nada|en absoluto|nunca|jamás|claro que no|por supuesto que no|
     desde luego que no|ni hablar|de ningún modo|no quiero|no me interesa|mejor no|no lo creo|creo que no|
     tampoco|qué va|va a ser que no|ni de broma|ni loco|esta vez no|me temo que no|en la vida`,
+  hedges: `no hace falta|no me hace falta|no es necesario|no será necesario`,
   negation: `nada|nadie|ningún|ninguno|ninguna|ni|sin|excepto|salvo|menos|todo menos|cualquiera menos|en lugar de|
     en vez de|aparte de|contra|falso|odio|rechazo|demasiado`,
   contrast: `pero|sino|aunque|sin embargo|excepto que`,
   unsure: `no estoy seguro|no estoy segura|no estoy muy seguro|no estoy muy segura|no sé|no lo sé|yo no sé|
     no tengo idea|no tengo ni idea|ni idea|quizás|quizá|tal vez|a lo mejor|puede ser|posiblemente|
     probablemente|depende|eso depende|o|u|cualquiera|me da igual|da igual|igual|ambos|ambas|los dos|las dos|
-    no entiendo|no le entiendo|no he entendido|no entendí|no realmente|no del todo|no solo|todavía no|aún no|
-    ojalá|espero|habría|hubiera|podría|debería|casi|algo|otro|otra|otros|otras|si es|si puedo|si hay|si me|
+    no entiendo|no le entiendo|no he entendido|no entendí|no realmente|todavía no|aún no|no del todo|no solo|ojalá|espero|habría|hubiera|
+    podría|debería|casi|algo|otro|otra|otros|otras|si es|si puedo|si hay|si me|
     si no|si se|si tengo|si está|si voy|si iré|si vendré|si asistiré|si quiero|si va|si viene|siempre que|
     a menos|dudo|lo dudo|sí y no|media|cuarto|después|antes|no digo que no|no he dicho que no|
     no he dicho que sí|no dije que no|no dije que sí|no digo que sí`,

@@ -28,7 +28,7 @@ export const FR: SpokenAnswers = {
     aux|pour|avec|dans|en|et|celui|celle|je pense|je crois|je dirais|ma réponse|réponse|choix|option|mettez|
     mettez moi|donnez moi|va pour|allons y pour|besoin|j ai besoin|faire|heures|heure|mieux|me convient|convient|
     certainement|appuie|qui|que|bien|lui|leur|vous|votre|vos|
-    pouvoir|pourrai`,
+    pouvoir|pourrai|un peu|suffit|il m en faut|il nous faut|serons|sommes|seul|seule`,
   idiom: `pas de problème|aucun problème|sans problème|pas de souci|aucun souci|sans souci|pourquoi pas|
     sans doute aucun|aucun doute|pas d inquiétude|il n y a pas de problème|y a pas de problème|de rien|
     pas mal|pas si mal|pas mal du tout`,
@@ -49,6 +49,7 @@ export const FR: SpokenAnswers = {
     surtout pas|en aucun cas|je ne veux pas|je ne pense pas|pas intéressé|pas intéressée|ça ne m intéresse pas|
     je ne suis pas intéressé|je ne suis pas intéressée|je refuse|jamais de la vie|pas cette fois|je veux pas|
     que non|oh que non|pas le moins du monde`,
+  hedges: `pas besoin|pas nécessaire|pas la peine|plutôt pas`,
   negation: `ne|n|pas|aucun|aucune|rien|personne|sans|ni|sauf|excepté|tout sauf|hormis|à part|plutôt que|au lieu de|
     contre|faux|refuse|déteste|moins|trop|guère`,
   contrast: `mais|cependant|pourtant|toutefois|sinon|quoique`,

@@ -20,7 +20,7 @@ export const IT: SpokenAnswers = {
     prendo|prenderei|prenderò|scelgo|preferisco|preferirei|direi|dico|rispondo|ho|di|del|della|a|al|alla|
     alle|in|con|per|e|che|quello|quella|questo|questa|penso|credo|la mia risposta|risposta|scelta|opzione|
     mi dia|dammi|ho bisogno|meglio|va bene|mi va bene|ore|premo|facciamo|d|potere|vado|metta|mi metta|
-    mettimi|metti`,
+    mettimi|metti|ne|ne basta|un po|un pochino|siamo|saremo|basta|bastano|me ne servono|servono|mi servono`,
   idiom: `nessun problema|non c è problema|senza problemi|perché no|non importa|non fa niente|di niente|
     senza dubbio|non c è male|niente male|mica male|non male|non è male|non è affatto male`,
   assent: `sì`,
@@ -35,15 +35,19 @@ export const IT: SpokenAnswers = {
   declines: `assolutamente no|certo che no|per niente|per nulla|mai|neanche per sogno|in nessun caso|non voglio|
     meglio di no|direi di no|non mi interessa|macché|ma no|ma figurati|non se ne parla|questa volta no|
     temo di no|nemmeno per idea|per carità`,
-  negation: `non|nessuno|nessuna|niente|nulla|né|nemmeno|neanche|neppure|senza|tranne|eccetto|tutto tranne|invece di|anziché|contro|falso|odio|rifiuto|
+  hedges: `non serve|non mi serve|non è necessario|non ne ho bisogno|non occorre`,
+  negation: `non|nessuno|nessuna|niente|nulla|né|nemmeno|neanche|neppure|senza|tranne|eccetto|tutto tranne|invece di|
+    anziché|contro|falso|odio|rifiuto|
     meno|troppo`,
   contrast: `ma|però|bensì|tuttavia|anche se`,
   unsure: `non sono sicuro|non sono sicura|non so|non lo so|non saprei|nessuna idea|non ne ho idea|boh|forse|magari|
     figuriamoci|può darsi|probabilmente|possibilmente|dipende|o|oppure|uno qualsiasi|qualsiasi|è uguale|
     entrambi|entrambe|tutti e due|tutti e 2|non capisco|non ho capito|non proprio|non ancora|non solo|spero|
     avrei|avrebbe|potrebbe|dovrebbe|quasi|qualcosa|altro|altra|se|sì e no|dubito|ne dubito|mezza|mezzo|
-    quarto|dopo|prima di|prima del|prima che|non dico di no|non ho detto di no|non ho detto di sì|non dico di sì|non dico no|come no`,
-  asks: `che cosa|cosa|quale|quali|chi|quando|quanto|dove|perché|come dice|come ha detto|ha detto|vuole dire|cosa intende|ripeta|ripetere|
+    quarto|dopo|prima di|prima del|prima che|non dico di no|non ho detto di no|non ho detto di sì|non dico di sì|
+    non dico no|come no`,
+  asks: `che cosa|cosa|quale|quali|chi|quando|quanto|dove|perché|come dice|come ha detto|ha detto|vuole dire|cosa intende|
+    ripeta|ripetere|
     può ripetere|è sicuro|è sicura|come scusi`,
   inverts: `posso avere il|c è|ci sono`,
   requests: `posso avere|potrei avere|mi può dare|mi potrebbe dare|posso prendere|potrei prendere`,

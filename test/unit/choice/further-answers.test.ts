@@ -1,0 +1,89 @@
+import { describeAnswers, type Questions } from "../../support/spoken-answers.js";
+
+const QUESTIONS: Questions = {
+  "en tickets": ["How many tickets would you like, one, two or three?", "one", "two", "three"],
+  "en side": ["On which side is the pain, left or right?", "left", "right"],
+  "en taxi": ["Do you need a taxi tonight?", "yes", "no"],
+  "en home": ["Are you at home on Tuesday?", "yes", "no"],
+  "en day": ["Which day would you like, Monday, Wednesday or Friday?", "Monday", "Wednesday", "Friday"],
+  "en do": ["Would you like to confirm, cancel or reschedule your appointment?", "confirm", "cancel", "reschedule"],
+  "en feel": ["How are you feeling today, fine, tired or ill?", "fine", "tired", "ill"],
+  "de tickets": ["Wie viele Karten möchten Sie, eine, zwei oder drei?", "eine", "zwei", "drei"],
+  "de side": ["Auf welcher Seite tut es weh, links oder rechts?", "links", "rechts"],
+  "de size": ["Welche Größe möchten Sie, klein oder groß?", "klein", "groß"],
+  "de took": ["Haben Sie heute Ihre Tabletten genommen?", "ja", "nein"],
+  "de when": ["Sollen wir Sie jetzt oder später verbinden?", "jetzt", "später"],
+  "de whom": ["Zu wem möchten Sie, zu Frau Klein oder Herrn Lang?", "Klein", "Lang"],
+  "fr tickets": ["Combien de billets voulez-vous, un, deux ou trois ?", "un", "deux", "trois"],
+  "fr taxi": ["Avez-vous besoin d'un taxi ce soir ?", "oui", "non"],
+  "fr do": ["Voulez-vous annuler ou déplacer le rendez-vous ?", "annuler", "déplacer"],
+  "fr when": ["Voulez-vous être rappelé maintenant ou plus tard ?", "maintenant", "plus tard"],
+  "es tickets": ["¿Cuántas entradas quiere, una, dos o tres?", "una", "dos", "tres"],
+  "es time": ["¿A qué hora prefiere, a las nueve o a las dos?", "nueve", "dos"],
+  "es two": ["¿Puede venir a las dos?", "sí", "no"],
+  "es taxi": ["¿Necesita un taxi esta noche?", "sí", "no"],
+  "es side": ["¿En qué lado le duele, izquierda o derecha?", "izquierda", "derecha"],
+  "it tickets": ["Quanti biglietti vuole, uno, due o tre?", "uno", "due", "tre"],
+  "it taxi": ["Ha bisogno di un taxi stasera?", "sì", "no"],
+};
+
+const describeRows = describeAnswers(QUESTIONS);
+
+describeRows("a number with what is counted", [
+  ["en tickets", "one", "One ticket", "Just one", "Only one"],
+  ["en tickets", "two", "Two tickets please", "We need two tickets"],
+  ["en tickets", "unclear", "I'd like one", "No one", "That's a good one", "Two children", "I have two tickets"],
+  ["de tickets", "eine", "Eine Karte", "Nur eine", "Ich möchte eine"],
+  ["de tickets", "zwei", "Zwei Karten", "Zwo", "Wir brauchen zwei"],
+  ["de tickets", "unclear", "Das ist eine gute Frage", "Eine Frage"],
+  ["fr tickets", "un", "Un billet", "J'en voudrais un"],
+  ["es tickets", "una", "Solo una", "Una entrada"],
+  ["es tickets", "tres", "Somos tres"],
+  ["it tickets", "uno", "Ne basta uno", "Un biglietto"],
+  ["it tickets", "tre", "Siamo in tre", "Ne voglio tre"],
+]);
+
+describeRows("an option with the noun of the question", [
+  ["en side", "left", "The left side", "My left side"],
+  ["de whom", "Klein", "Zu Frau Klein", "Frau Klein bitte"],
+  ["de when", "später", "Etwas später"],
+  ["fr when", "plus tard", "Un peu plus tard"],
+]);
+
+describeRows("an option in another form", [
+  ["de side", "unclear links", "Auf der linken Seite", "Die linke"],
+  ["de side", "unclear", "Das ist mir recht"],
+  ["de size", "unclear klein", "Die kleine bitte", "Eine kleine"],
+  ["fr do", "unclear annuler", "J'annule", "Annulez s'il vous plaît"],
+  ["es side", "unclear izquierda", "En el lado izquierdo"],
+  ["en day", "Monday", "Monday's fine"],
+]);
+
+describeRows("a no by halves", [
+  ["en taxi", "unclear no", "No thanks, I'm fine", "No, we've got a car", "No, I'm at home"],
+  ["en taxi", "unclear", "Not really", "Not yet"],
+  ["en home", "unclear no", "No, I'm at work"],
+  ["en feel", "fine", "I'm fine, thank you"],
+  ["de took", "unclear nein", "Nein, eher nicht"],
+  ["fr taxi", "unclear non", "Pas besoin, merci", "Je n'en ai pas besoin"],
+  ["es taxi", "unclear no", "No hace falta", "No, esta noche no"],
+  ["it taxi", "unclear no", "Non serve, grazie", "No, stasera no", "Non ne ho bisogno"],
+]);
+
+describeRows("an option in the form of a question", [
+  ["en do", "unclear reschedule", "Can we reschedule?"],
+  ["en do", "unclear cancel", "Could you cancel it, please"],
+  ["en do", "unclear", "Can I cancel later?", "Did you cancel it?"],
+  ["en day", "unclear Friday", "How about Friday"],
+]);
+
+describeRows("a correction", [
+  ["en day", "unclear Friday", "Monday, no, sorry, I mean Friday", "Monday... actually Friday"],
+  ["en day", "unclear", "Monday, no Friday"],
+]);
+
+describeRows("words that mean something else in another language", [
+  ["es time", "dos", "A las dos", "Mejor a las dos"],
+  ["es two", "sí", "Sí, a las dos"],
+  ["es two", "unclear sí", "A las dos"],
+]);
