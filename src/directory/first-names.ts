@@ -84,7 +84,7 @@ jose pepe chepe
 josefa pepa josephine
 joseph joe joey jo josef sepp pep
 juergen jurgen jorgen
-julia jule jules
+julia jule jules giulia
 karl carl charly karli
 katharina kathi kathrin katrin katja kathe catharina
 kenneth ken kenny
@@ -171,6 +171,7 @@ wilhelmina minna mina
 william bill will billy willie liam
 wolfgang wolf wolfi
 zachary zach zack zak
+zoe zoey
 `;
 const formsOf = new Map<string, Set<string>>();
 for (const line of FORMS.trim().split("\n")) {

@@ -5,12 +5,11 @@ import { type HeardWord, heardWord, likeness } from "./likeness.js";
 export interface WordIndex {
   /** Returns the number of a word, adding it if it is new. */
   add(word: string): number;
-  /**
-   * Returns how much a word sounds like each word of the index, by number.
-   *
-   * @param anyForm whether other forms of the same first name count as well
-   */
-  likenesses(word: string, anyForm: boolean): Float32Array;
+  has(word: string): boolean;
+  /** Returns how much a word sounds like each word of the index, by number. */
+  likenesses(word: string): Float32Array;
+  /** Returns the likenesses of a word if other forms of the same first name count as well. */
+  inAnyForm(word: string, likenesses: Float32Array): Float32Array;
 }
 
 /** Likeness of two forms of one first name: less than that of the same name. */
@@ -26,11 +25,16 @@ export function createWordIndex(): WordIndex {
       numbers.set(word, words.length);
       return words.push(heardWord(word)) - 1;
     },
-    likenesses(word, anyForm) {
+    has: (word) => numbers.has(word),
+    likenesses(word) {
       const said = heardWord(word);
       const scores = new Float32Array(words.length);
       for (const [at, other] of words.entries()) scores[at] = likeness(said, other);
-      for (const form of anyForm ? formsOfFirstName(word) : []) {
+      return scores;
+    },
+    inAnyForm(word, likenesses) {
+      const scores = likenesses.slice();
+      for (const form of formsOfFirstName(word)) {
         const at = numbers.get(form);
         if (at !== undefined) scores[at] = Math.max(scores[at] ?? 0, OTHER_FORM);
       }

@@ -122,9 +122,16 @@ export function inPlusForm(number: string): string {
   return number.replace(/^00(?=[1-9])/, "+");
 }
 
+/** Returns what is equal for all numbers that ring the same telephone; undefined for a text that cannot be dialled. */
+export function telephoneKey(number: string): string | undefined {
+  const dialable = dialableNumber(inPlusForm(number));
+  return dialable && asMatched(dialable);
+}
+
 /** Whether two numbers ring the same telephone: Asterisk treats them as the same, or one has + where the other has 00. */
 export function isSameTelephone(one: string, other: string): boolean {
-  return isSameNumber(inPlusForm(one), inPlusForm(other));
+  const key = telephoneKey(one);
+  return key !== undefined && key === telephoneKey(other);
 }
 
 /** The ways in which a number may be dialled. */
