@@ -43,7 +43,7 @@ export interface TransferDeskNeeds {
 
 export function createTransferDesk(needs: TransferDeskNeeds): TransferDesk {
   const { switchboard, phrasebook, language, takesMessages, now } = needs;
-  /** Those that the caller was last asked about. */
+  /** Those that the caller was asked about, until it is clear who is meant. */
   let asked: readonly DirectoryEntry[] = [];
   const tell = (
     occasion:
@@ -72,6 +72,7 @@ export function createTransferDesk(needs: TransferDeskNeeds): TransferDesk {
         return tell("transfer_which", { names: listed(found.entries) });
       }
       const { entry } = found;
+      asked = [];
       const absence = await absenceOf(entry, signal);
       if (!absence) return { ...tell("transfer_to", { name: entry.name }), transfer: { entry, reason, isTold: true } };
       if (!takesMessages(entry)) return tell(`transfer_${absence}`, { name: entry.name });
