@@ -14,7 +14,16 @@ export interface TextFault {
   readonly message: string;
 }
 
-export type ParsedText = { readonly value: unknown } | { readonly faults: readonly TextFault[] };
+/** A number that is not written as digits alone. */
+export interface WrittenNumber {
+  /** A JSON pointer. */
+  readonly path: string;
+  readonly written: string;
+}
+
+export type ParsedText =
+  | { readonly value: unknown; readonly numbers: readonly WrittenNumber[] }
+  | { readonly faults: readonly TextFault[] };
 
 export type ParseAnswer = ParsedText | { readonly lines: readonly number[] };
 

@@ -7,7 +7,7 @@ import { type AssistantDefinitions, NO_ASSISTANTS } from "./definition.js";
 import { type DefinitionNeeds, definitionsIn } from "./definitions-in.js";
 import { fileFaults } from "./file-faults.js";
 import { FILE_SCHEMA, type WrittenFile } from "./file-schema.js";
-import { linesOf, parseText } from "./parse-text.js";
+import { linesOf, parseText, type WrittenNumber } from "./parse-text.js";
 
 /** A fault of the file: where it is, and what is expected there. */
 export interface FileFault extends ValidationFault {
@@ -40,7 +40,10 @@ export async function readDefinitions(
   if ("faults" in parsed) return { faults: parsed.faults.map((fault) => ({ ...fault, path: "" })) };
   if (parsed.value === null || parsed.value === undefined) return { definitions: NO_ASSISTANTS };
   const checked = validator()(withoutEmpty(withoutExtensions(parsed.value)));
-  const faults = "faults" in checked ? checked.faults : await fileFaults(checked.value, needs, signal);
+  const faults =
+    "faults" in checked
+      ? checked.faults
+      : [...unquoted(checked.value, parsed.numbers), ...(await fileFaults(checked.value, needs, signal))];
   if ("value" in checked && faults.length === 0) return { definitions: definitionsIn(checked.value, needs) };
   const lines = await linesOf(
     text,
@@ -48,6 +51,25 @@ export async function readDefinitions(
     signal,
   );
   return { faults: faults.map((fault, index) => ({ ...fault, line: lines[index] ?? 1 })) };
+}
+
+/** Returns the faults of texts that YAML reads as numbers: 203.0 and 1e3 would become other telephone numbers. */
+function unquoted(file: unknown, numbers: readonly WrittenNumber[]): readonly ValidationFault[] {
+  return numbers.flatMap(({ path, written }) =>
+    valueAt(file, path) === written
+      ? [{ path, message: `must be in quotes, "${written}": without them it is a number of YAML` }]
+      : [],
+  );
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  let found = value;
+  for (const part of pointer.split("/").slice(1)) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[name];
+  }
+  return found;
 }
 
 /** Removes the fields `x-…` of the file, which may hold what is merged elsewhere, as in Compose's files. */

@@ -23,12 +23,17 @@ const lineAt = (offset) => (offset === undefined ? 1 : counter.linePos(offset).l
 const named = new Map();
 /** @type {Map<string, unknown>} */
 const anchors = new Map();
+/** A telephone number in any other form, such as 1e3 or 203.0, is one only in quotes. */
+const DIGITS = /^\+?\d+$/;
+/** Numbers that are not written as digits alone. */
+const unusual = new Set();
 visit(parsed, {
   Node(_, node) {
     if (isAlias(node)) named.set(node, anchors.get(node.source));
     else if (node.anchor) anchors.set(node.anchor, node);
     // A number is kept as it is written: 0301234 and +49301234 are telephone numbers.
     if (!isScalar(node) || typeof node.value !== "number") return;
+    if (node.source !== undefined && !DIGITS.test(node.source)) unusual.add(node);
     if (node.source !== undefined && node.source !== String(node.value)) node.value = node.source;
   },
 });
@@ -94,6 +99,40 @@ function sizeOf(node) {
   return size;
 }
 
+/** Maximum number of other numbers that are reported. */
+const MAX_NUMBERS = 1000;
+
+/**
+ * Returns the numbers of a node that are not written as digits alone, by their places, those of an alias at each of its places.
+ *
+ * @param {unknown} node
+ * @param {string} path
+ * @returns {Generator<import("./parse-text.js").WrittenNumber>}
+ */
+function* numbersIn(node, path) {
+  if (isAlias(node)) yield* numbersIn(named.get(node), path);
+  else if (isScalar(node)) {
+    if (unusual.has(node)) yield { path, written: String(node.source) };
+  } else if (isSeq(node)) {
+    for (const [at, item] of node.items.entries()) yield* numbersIn(item, `${path}/${at}`);
+  } else if (isMap(node)) {
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? String(key.value) : "";
+      if (name !== "<<") yield* numbersIn(value, `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+      else for (const each of isSeq(value) ? value.items : [value]) yield* numbersIn(each, path);
+    }
+  }
+}
+
+/** @returns {import("./parse-text.js").WrittenNumber[]} */
+function unusualNumbers() {
+  const found = [];
+  for (const number of unusual.size > 0 ? numbersIn(parsed.contents, "") : []) {
+    if (found.push(number) === MAX_NUMBERS) break;
+  }
+  return found;
+}
+
 /** @returns {import("./parse-text.js").ParseAnswer} */
 function answer() {
   if (pointers) return { lines: pointers.map(lineOf) };
@@ -103,7 +142,7 @@ function answer() {
   try {
     if (sizeOf(parsed.contents) > MAX_VALUES)
       return { faults: [{ line: 1, message: "has too many values; what an alias names counts each time" }] };
-    return { value: parsed.toJS({ maxAliasCount: -1 }) };
+    return { value: parsed.toJS({ maxAliasCount: -1 }), numbers: unusualNumbers() };
   } catch (error) {
     return { faults: [{ line: 1, message: error instanceof Error ? error.message : String(error) }] };
   }

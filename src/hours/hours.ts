@@ -1,4 +1,4 @@
-import { dayAt, hasDay, instantOf, weekdayOf } from "../kernel/wall-clock.js";
+import { dayAt, hasDay, instantOf, lastInstantOf, weekdayOf } from "../kernel/wall-clock.js";
 
 /** A period of a day, by its times: HH:MM, and 24:00 as an end. An end before the beginning is on the next day. */
 export interface Period {
@@ -66,9 +66,10 @@ function stretchesOf(hours: Hours, day: number): readonly Stretch[] {
   }));
 }
 
+/** A period lasts until the clock shows its end for the last time. */
 function endOf(day: number, from: string, to: string, zone: string): number {
-  if (to === "24:00") return instantOf(day + 1, "00:00", zone);
-  return instantOf(to > from ? day : day + 1, to, zone);
+  if (to === "24:00") return lastInstantOf(day + 1, "00:00", zone);
+  return lastInstantOf(to > from ? day : day + 1, to, zone);
 }
 
 function periodsOn({ week, exceptions }: Hours, day: number): readonly Period[] {

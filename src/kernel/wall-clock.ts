@@ -74,6 +74,11 @@ export function instantOf(day: number, time: string, zone: string): number {
   return resolve(day * DAY_MS + minutesOf(time) * MINUTE_MS, zoneOf(zone));
 }
 
+/** The last instant at which a zone's clock shows a time of day on a day: the second one of a time that occurs twice. */
+export function lastInstantOf(day: number, time: string, zone: string): number {
+  return Math.max(...instantsOf(day * DAY_MS + minutesOf(time) * MINUTE_MS, zoneOf(zone)));
+}
+
 /** Whether a zone has that day at all: Samoa skipped 30 December 2011. */
 export function hasDay(day: number, zone: string): boolean {
   return dayAt(resolve(day * DAY_MS, zoneOf(zone)), zone) === day;

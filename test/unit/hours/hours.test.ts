@@ -66,6 +66,18 @@ test("a clock change neither adds nor loses an opening", () => {
   );
 });
 
+test("a period that ends in the hour which the clock shows twice lasts until it shows the end again", () => {
+  const late: WrittenHours = { week: { daily: "22:00-02:30" } };
+  assert.equal(isOpenAt(late, "2026-10-25T02:45:00+02:00"), true, "the clock will show half past two again");
+  assert.equal(isOpenAt(late, "2026-10-25T02:15:00+01:00"), true);
+  assert.equal(isOpenAt(late, "2026-10-25T02:30:00+01:00"), false);
+  assert.equal(isOpenAt(late, "2026-03-29T01:59:00+01:00"), true, "half past two is skipped");
+  assert.equal(isOpenAt(late, "2026-03-29T03:00:00+02:00"), false);
+  const day: WrittenHours = { timezone: "America/Havana", week: { saturday: "12:00-24:00" } };
+  assert.equal(isOpenAt(day, "2026-10-31T23:59:00-04:00"), true);
+  assert.equal(isOpenAt(day, "2026-11-01T00:30:00-05:00"), false, "the second midnight");
+});
+
 test("the next opening is now while it is open, then the first period that begins, if there is one at all", () => {
   const next = (text: string) => nextOpening(hoursOf(OFFICE), at(text));
   assert.equal(next("2026-11-26T10:00:00+01:00"), at("2026-11-26T10:00:00+01:00"));
