@@ -7,6 +7,7 @@ import { categoryOf, OCCASIONS } from "../config/phrase-categories.js";
 import { readPhrases } from "../config/phrase-list.js";
 import { address, type Parsed, type Problems } from "../config/setting.js";
 import { phoneNumber } from "../config/text-readers.js";
+import { nameFaults } from "../directory/name-faults.js";
 import { readDirectory } from "../directory/read-directory.js";
 import { hoursFaults } from "../hours/written-hours.js";
 import { nearest } from "../kernel/nearest.js";
@@ -33,14 +34,15 @@ export async function fileFaults(
 ): Promise<readonly ValidationFault[]> {
   const faults: ValidationFault[] = [];
   for (const fault of faultsIn(file, needs)) {
-    if (faults.push(fault) === MAX_FAULTS) break;
+    if (fault && faults.push(fault) === MAX_FAULTS) break;
     await setImmediate();
     signal?.throwIfAborted();
   }
   return faults;
 }
 
-function* faultsIn(file: WrittenFile, needs: KeyNeeds): Generator<ValidationFault, void, void> {
+/** Yields undefined for a pause. */
+function* faultsIn(file: WrittenFile, needs: KeyNeeds): Generator<ValidationFault | undefined, void, void> {
   const { assistants, backends = {} } = file;
   const [ids, models] = [new Set(Object.keys(assistants)), new Set(Object.keys(backends))];
   yield* idFaults(file);
@@ -85,7 +87,8 @@ function* idFaults({
 function* directoryFaults(
   { directory }: WrittenFile,
   found: readonly ValidationFault[],
-): Generator<ValidationFault, void, void> {
+): Generator<ValidationFault | undefined, void, void> {
+  for (const fault of nameFaults(directory)) yield fault && { ...fault, path: `/directory${fault.path}` };
   for (const [at, { hours, message_webhook: url }] of (directory ?? []).entries()) {
     yield* hoursFaults(hours, `/directory/${at}/hours`);
     const message = url === undefined ? undefined : checkCallbackUrl(url);
@@ -138,7 +141,7 @@ function unknownName(
   return [{ path, message: `is not one of ${section}; ${hint}` }];
 }
 
-/** @param taken the assistants of earlier entries, by the numbers that they answer */
+/** @param taken the assistants of earlier entries, by the expressions of the numbers that they answer */
 function numberFaults(
   id: string,
   { answers = [], operator, caller_id, closed }: WrittenAssistant,
@@ -149,10 +152,10 @@ function numberFaults(
   for (const [index, written] of answers.entries()) {
     const at = `${path}/answers/${index}`;
     try {
-      answeredNumber(written);
-      const other = taken.get(written);
+      const { matches } = answeredNumber(written); // The same for +49301234567 and +49 30 1234567.
+      const other = taken.get(matches.source);
       if (other !== undefined) faults.push({ path: at, message: `is already answered by ${other}` });
-      else taken.set(written, id);
+      else taken.set(matches.source, id);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       faults.push({ path: at, message: `must be a number or a pattern: ${error.message}` });

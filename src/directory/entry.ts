@@ -54,7 +54,7 @@ export interface WrittenEntry<Hours = unknown> {
 /** The `directory` section of the assistants' file. */
 export type WrittenDirectory<Hours = unknown> = readonly WrittenEntry<Hours>[];
 
-/** Maximum number of entries: looking a name up among them takes about 1 ms. */
+/** Maximum number of entries. How many names they may have in all is a matter of `name-faults.ts`. */
 const MAX_ENTRIES = 2_000;
 const NAME = { type: "string", minLength: 1, maxLength: 80, pattern: "[\\p{L}\\p{N}]" } as const;
 

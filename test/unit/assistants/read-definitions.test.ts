@@ -208,6 +208,29 @@ for (const [what, text, expected] of [
     "backends: {a: {model: m, key_env: sk-1-2}}\nassistants: {}",
     /not the key itself/,
   ],
+  [
+    "a number that another assistant answers, written otherwise",
+    "assistants:\n  one: {answers: ['+49301234567']}\n  two: {answers: ['+49 30 1234567']}",
+    /^line 3, \/assistants\/two\/answers\/0: is already answered by one$/,
+  ],
+  [
+    "a colleague of the same name and department",
+    "directory:\n  - {name: Anna Meyer, department: Sales, number: 1}\n  - {name: Anna Meyer, number: 2}\n  - {name: anna-meyer, department: sales, number: 3}",
+    /^line 4, \/directory\/2: has the name and department of entry 1, "anna meyer, sales"; callers could not tell/,
+  ],
+  ...["203.0", "203.5", "1e3", "0x10", "0o17", "-203"].map(
+    (number) =>
+      [
+        `the telephone number ${number} without quotes`,
+        `directory:\n  - {name: Anna, number: ${number}}`,
+        new RegExp(`^line 2, /directory/0/number: must be in quotes, "${number}": without them`),
+      ] as const,
+  ),
+  [
+    "such a number in what is merged",
+    "x-base: &base {caller_id: 1e3}\nassistants:\n  one: {<<: *base}",
+    /, \/assistants\/one\/caller_id: must be in quotes/,
+  ],
 ] as const) {
   test(`${what} is a fault with its line`, async () => assert.match((await faultsIn(text))[0] ?? "", expected));
 }
@@ -288,6 +311,16 @@ test("the directory is read, and its faults are told with their lines", async ()
       [5, "/directory/2"],
       [6, "/directory/3"],
     ],
+  );
+});
+
+test("a directory has 4,000 names at most", async () => {
+  const entry = (at: number) => `  - {name: N${at}, number: ${at}, also: [A${at}, B${at}, C${at}]}\n`;
+  const file = (entries: number) => `directory:\n${Array.from({ length: entries }, (_, at) => entry(at)).join("")}`;
+  assert.equal((await definitionsIn(file(1000))).directory.length, 1000);
+  assert.match(
+    (await faultsIn(file(1002))).join("\n"),
+    /^line 1002, \/directory\/1000: makes more than 4000 names .*$/,
   );
 });
 
