@@ -107,9 +107,13 @@ function likenessOf({ scores, isJoined }: HeardPart, name: NameWord | undefined)
   return isJoined || mostOf(scores, name.parts) >= score ? 0 : score;
 }
 
-function mostOf(scores: Float32Array, words: readonly number[]): number {
+/** Returns the highest likeness of some words of the index. */
+export function mostOf(scores: Float32Array, words: readonly number[]): number {
   let most = 0;
-  for (const word of words) most = Math.max(most, scores[word] ?? 0);
+  for (const word of words) {
+    const score = scores[word] ?? 0;
+    if (score > most) most = score;
+  }
   return most;
 }
 
@@ -126,7 +130,7 @@ export function joinedScores(joined: Float32Array, parts: readonly Float32Array[
 export function highest(parts: readonly HeardPart[]): Float32Array {
   const most = parts[0]?.scores.slice() ?? new Float32Array();
   for (const { scores } of parts.slice(1)) {
-    for (let at = 0; at < most.length; at++) most[at] = Math.max(most[at] ?? 0, scores[at] ?? 0);
+    for (const [at, score] of scores.entries()) if (score > (most[at] ?? 0)) most[at] = score;
   }
   return most;
 }

@@ -1,5 +1,5 @@
 import type { DirectoryEntry } from "./entry.js";
-import { type Fit, fitOf, type Heard, type HeardPart, highest, joinedScores, type Name } from "./fit.js";
+import { type Fit, fitOf, type Heard, type HeardPart, highest, joinedScores, mostOf, type Name } from "./fit.js";
 import { SURE } from "./likeness.js";
 import type { Names } from "./names.js";
 import type { Run, Way } from "./ways.js";
@@ -33,7 +33,8 @@ export function search(
   const ranked = rank(inAnyForm, candidates);
   const [best] = ranked;
   // Bob is Bob before he is Robert, but Rob may be either.
-  const said = best && best.score >= SURE ? rank(asSaid, candidates) : [];
+  const hasForms = asSaid.parts.some(({ scores }, at) => scores !== inAnyForm.parts[at]?.scores);
+  const said = hasForms && best && best.score >= SURE ? rank(asSaid, candidates) : [];
   return said[0]?.score === best?.score ? said : ranked;
 }
 
@@ -67,7 +68,7 @@ function rank(heard: Heard, names: readonly Name[]): readonly Ranked[] {
   const fits = new Map<DirectoryEntry, Fit>();
   let best = POSSIBLE + AS_GOOD;
   for (const name of names) {
-    if (!name.words.some((word) => (closest[word] ?? 0) >= POSSIBLE_WORD)) continue;
+    if (mostOf(closest, name.words) < POSSIBLE_WORD) continue;
     const fit = fitOf(heard, name, best - AS_GOOD);
     best = Math.max(best, fit.score);
     if (fit.score > (fits.get(name.entry)?.score ?? 0)) fits.set(name.entry, fit);

@@ -8,7 +8,7 @@ export interface WordIndex {
   has(word: string): boolean;
   /** Returns how much a word sounds like each word of the index, by number. */
   likenesses(word: string): Float32Array;
-  /** Returns the likenesses of a word if other forms of the same first name count as well. */
+  /** Returns the likenesses of a word if other forms of the same first name count as well: the same ones if there are none. */
   inAnyForm(word: string, likenesses: Float32Array): Float32Array;
 }
 
@@ -33,11 +33,10 @@ export function createWordIndex(): WordIndex {
       return scores;
     },
     inAnyForm(word, likenesses) {
+      const forms = [...formsOfFirstName(word)].flatMap((form) => numbers.get(form) ?? []);
+      if (forms.length === 0) return likenesses;
       const scores = likenesses.slice();
-      for (const form of formsOfFirstName(word)) {
-        const at = numbers.get(form);
-        if (at !== undefined) scores[at] = Math.max(scores[at] ?? 0, OTHER_FORM);
-      }
+      for (const at of forms) scores[at] = Math.max(scores[at] ?? 0, OTHER_FORM);
       return scores;
     },
   };
