@@ -118,7 +118,8 @@ function* numbersIn(node, path) {
   } else if (isMap(node)) {
     for (const { key, value } of node.items) {
       const name = isScalar(key) ? String(key.value) : "";
-      if (!isScalar(key) || key.source !== "<<") yield* numbersIn(value, `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+      if (!isScalar(key) || key.source !== "<<")
+        yield* numbersIn(value, `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
       else for (const each of isSeq(value) ? value.items : [value]) yield* numbersIn(each, path);
     }
   }

@@ -2,7 +2,7 @@ import type { ValidationFault } from "../validation/words.js";
 import type { WrittenDirectory } from "./entry.js";
 import { nameWords } from "./name-words.js";
 
-/** Maximum number of names, those in `also` included: looking one up among them takes 2 to 5 ms, which calls wait for. */
+/** Maximum number of names, those in `also` included: looking one up among them takes about 2 ms. */
 export const MAX_NAMES = 4_000;
 /** Number of entries that are compared without a pause. It takes less than 1 ms. */
 const AT_ONCE = 50;
