@@ -12,7 +12,7 @@ import {
   MAX_CALLS,
   type ToolCallFragment,
 } from "./tool-call-assembly.js";
-import { meantName, offeredBy } from "./written/calls.js";
+import { meantName, offeredBy } from "./written/offered.js";
 import { toldIn, withoutTold } from "./written/told-calls.js";
 import { WrittenReader, type WritingHabits } from "./written/reader.js";
 

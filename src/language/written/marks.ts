@@ -63,7 +63,7 @@ export const THOUGHT_CLOSES_HERE = new RegExp(`^(?:${THOUGHT_CLOSES.source})`, "
 
 /** Tags and tokens that enclose calls. */
 export const CALLS_OPEN = new RegExp(
-  String.raw`^<(?:[|｜]|${PREFIX})(?:${CALLS}|python_tag|tool_calls?_(?:section_)?begin|tool▁calls?▁begin|start_function_call)\b[^<>\n]{0,80}>|^<\|channel\|> ?(?:commentary|analysis) ?to=|^<\|start\|> ?\w{0,12} to=|^<\|recipient\|> ?(?!all\b)\w|^\[TOOL_CALLS\]|^✿FUNCTION✿|^>>>(?!all\n)[A-Za-z_][\w.]{0,63}\n`,
+  String.raw`^<(?:[|｜]|${PREFIX})(?:${CALLS}|python_tag|tool_calls?_(?:section_)?begin|tool▁calls?▁begin|start_function_call)\b[^<>\n]{0,80}>|^<\|channel\|> ?(?:commentary|analysis) ?to=|^<\|start\|> ?\w{0,12} to=|^<\|recipient\|> ?(?!all\b)\w|^<function=[\w.]{1,64}[({]|^\[TOOL[\\_ ]{1,2}CALLS?\\?\]|^✿FUNCTION✿|^>>>(?!all\n)[A-Za-z_][\w.]{0,63}\n`,
   "i",
 );
 
@@ -103,7 +103,7 @@ export const OWN_BEGINS_HERE = new RegExp(`^\n?(?:${OWN_BEGINS.source})`, "i");
 
 /** Text that may still become one of these. */
 export const HALF_TAG =
-  /^<(?:[/|｜\p{L}][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?(?:[A-Z_]{0,22}|[A-Za-z]{0,9})$|^\[\|\w{0,40}\|?$|^<\s(?:\/\s?)?(?:\p{L}[\p{L}:_.-]{0,30}\s?)?$|^<\|(?:channel|turn)>\w{0,12}$|^<\|(?:channel|im_start|start_header_id|header_start|start|start_of_role|from|recipient)\|>[^<>\n]{0,60}$|^>{1,3}$|^>>>\w{1,64}$|^✿\w{0,10}$/u;
+  /^<(?:[/|｜\p{L}][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?(?:[A-Z][A-Z\\_ ]{0,21}|[A-Za-z]{0,9})$|^\[\|\w{0,40}\|?$|^<\s(?:\/\s?)?(?:\p{L}[\p{L}:_.-]{0,30}\s?)?$|^<\|(?:channel|turn)>\w{0,12}$|^<\|(?:channel|im_start|start_header_id|header_start|start|start_of_role|from|recipient)\|>[^<>\n]{0,60}$|^>{1,3}$|^>>>\w{1,64}$|^✿\w{0,10}$/u;
 /** The beginning of a message or channel, while what it is depends on the text to come. */
 export const HALF_HEADER = /^<\|(?:channel|start|from|recipient)\|>[^<>\n]{0,60}$/;
 
@@ -114,18 +114,23 @@ export const TOKEN_NAMES = [
 ];
 
 /** Words that announce a call, and what has to follow them for that. */
-export const ANNOUNCING: Readonly<Record<string, string>> = {
-  TOOL: "",
-  Action: "",
-  Tool: ":",
-  tool_code: "",
-  functools: "[",
-  print: "(",
-  to: "=",
-  Call: ":",
-  commentary: " to=",
-  assistantcommentary: " to=",
+export const ANNOUNCING: Readonly<Record<string, readonly string[]>> = {
+  TOOL: [""],
+  Action: [""],
+  ...Object.fromEntries(["Tool", "Function"].map((word) => [word, [":", " call:", " Call:", " name:", " Name:"]])),
+  ...Object.fromEntries(["tool_call", "tool_code", "function_call"].map((word) => [word, [""]])),
+  ...Object.fromEntries(["tool", "function"].map((word) => [word, [" ", "<｜tool▁sep｜>", "<|tool_sep|>"]])),
+  functools: ["[", " ["],
+  print: ["("],
+  ...Object.fromEntries(["to", "commentaryto"].map((word) => [word, ["="]])),
+  ...Object.fromEntries(["Call", "call"].map((word) => [word, [":"]])),
+  commentary: [" to="],
+  assistantcommentary: [" to="],
 };
+/** A call whose result a variable takes; and text that may still become one. */
+export const ASSIGNED = /^[a-z_]\w{0,40}[^\S\n]{0,2}=[^\S\n]{0,2}(?:await\s)?([A-Za-z_][\w.]{0,63})\(/;
+export const MAY_BE_VARIABLE = /^[a-z_]\w{0,40}[^\S\n]{0,2}(?:=(?!=)|$)/;
+export const HALF_ASSIGNED = /^[a-z_]\w{0,40}[^\S\n]{0,2}(?:=[^\S\n]{0,2}(?:await\s)?(?:[A-Za-z_][\w.]{0,63})?)?$/;
 /** A call in two lines, whatever its tool is called; and text that may still become one. */
 export const ACTION = /^Action:[^\S\n]*[\w.-]{1,64}[^\S\n]*\nAction Input:/;
 export const HALF_ACTION = /^Action:[^\S\n]*[\w.-]{0,64}[^\S\n]*(?:\n[Action Iput:]{0,13})?$/;

@@ -1,9 +1,12 @@
 import { OpenBracket, readWrittenJson } from "../../validation/written-json.js";
 import { MAX_ARGUMENTS_LENGTH } from "../tool-call-assembly.js";
 import { answerInJson } from "./answer-in-json.js";
-import { callsIn, callsOf, isOffered, MAY_BE_CALL, type Offered } from "./calls.js";
+import { atCall, ENOUGH, isCut } from "./call-places.js";
+import { callsIn } from "./calls.js";
 import type { LineContext } from "./current-line.js";
+import { callsOf } from "./json-calls.js";
 import * as marks from "./marks.js";
+import { isOffered, type Offered } from "./offered.js";
 import { sideAt } from "./sides.js";
 
 /** What begins at a position in a text. `length` is its number of characters. */
@@ -151,12 +154,13 @@ function inFence(rest: string, from: number, context: PlaceContext): Found {
   const isPart = hasOtherWords(rest, length, context);
   if (isPart === undefined) return UNCLEAR;
   const inner = rest.slice(from, close < 0 ? undefined : close);
-  if (callsIn(inner, context.offered).calls.length > 0) return { kind: "calls" };
+  if (callsIn(rest.slice(0, length), context.offered).calls.length > 0) return { kind: "calls" };
   return (isPart ? undefined : answerIn(inner, length)) ?? nothing(length);
 }
 
 function atBracket(rest: string, context: PlaceContext): Found {
-  if (/^\[(?:\||\/?[A-Z_]{3,22}\])/.test(rest) || marks.THOUGHT_CLOSES_HERE.test(rest)) return atTag(rest, context);
+  if (/^\[(?:\||\/?[A-Z][A-Z\\_ ]{2,21}\])/.test(rest) || marks.THOUGHT_CLOSES_HERE.test(rest))
+    return atTag(rest, context);
   const thought = marks.THOUGHT_IN_BRACKETS.exec(rest)?.[0];
   if (thought !== undefined) return inBrackets(thought, rest, context);
   if (marks.HALF_TAG.test(rest) && !context.ended) return UNCLEAR;
@@ -210,10 +214,10 @@ function atPython(rest: string, { ended, offered }: PlaceContext): Found {
 function atWord(rest: string, context: PlaceContext): Found {
   const [word = ""] = /^[\w.]{1,64}/.exec(rest) ?? [];
   if (!context.ended && word.length === rest.length) return UNCLEAR;
-  const found = atToken(word, context) ?? atAction(rest, context);
-  if (found) return found;
+  const token = atToken(word, context);
+  if (token) return token;
   const label = context.lineBegins ? atLabel(word, rest, context) : undefined;
-  return label ?? atName(word, rest, context) ?? atSide(word, rest, context) ?? text(word.length);
+  return label ?? atCall(word, rest, context) ?? atSide(word, rest, context) ?? text(word.length);
 }
 
 /** Detects the name of a special token without its brackets: the message ends there, unless it has not begun. */
@@ -222,16 +226,6 @@ function atToken(word: string, { hasSpoken }: PlaceContext): Found | undefined {
   if (name === undefined) return undefined;
   return hasSpoken ? { kind: "end" } : nothing(name.length);
 }
-
-/** Detects a call in two lines, of whatever tool. */
-function atAction(rest: string, context: PlaceContext): Found | undefined {
-  if (marks.ACTION.test(rest)) return { kind: "calls" };
-  return marks.HALF_ACTION.test(rest) && isCut(rest, context) ? UNCLEAR : undefined;
-}
-
-/** Number of characters that suffice to identify what begins with a word, or follows an element or data. */
-const ENOUGH = 200;
-const isCut = (rest: string, { ended }: PlaceContext) => !ended && rest.length < ENOUGH;
 
 /** Detects the label of a thought or answer, or an invented result, at the beginning of a line. */
 function atLabel(word: string, rest: string, context: PlaceContext): Found | undefined {
@@ -272,25 +266,11 @@ function wholeLine(rest: string, { ended, enclosedBy }: PlaceContext): Found {
   return nothing(rest.charAt(end) === "\n" ? end + 1 : end);
 }
 
-/** Detects a tool's name, or a word that announces one. */
-function atName(word: string, rest: string, context: PlaceContext): Found | undefined {
-  const { offered, lineBegins, ended } = context;
-  const announced = announcedBy(word);
-  const behind = rest.slice(word.length);
-  if (announced === undefined ? !isOffered(word, offered) : !behind.startsWith(announced))
-    return !ended && announced?.startsWith(behind) ? UNCLEAR : undefined;
-  const [call] = callsIn(rest, offered).calls;
-  if (call && (word !== "TOOL" || lineBegins || isOffered(call.name, offered) || call.arguments !== ""))
-    return { kind: "calls" };
-  return isCut(rest, context) && MAY_BE_CALL.test(behind.slice(announced?.length)) ? UNCLEAR : undefined;
-}
-
-const announcedBy = (word: string) => (Object.hasOwn(marks.ANNOUNCING, word) ? marks.ANNOUNCING[word] : undefined);
-
 /** Returns the words at which something may begin, in lower case. */
 export const wordsThatMatter = (offered: Offered): readonly string[] =>
   [
-    ...[...Object.keys(marks.ANNOUNCING), ...marks.TOKEN_NAMES, ...offered.keys()],
+    ...[...Object.keys(marks.ANNOUNCING), ...marks.TOKEN_NAMES],
+    ...[...offered.keys()].flatMap((name) => [name, `function${name}`]),
     ...["RESULT", "Observation", "Answer", "Final", ...marks.THOUGHT_LABELS],
     ...[...marks.OTHER_SIDES, ...marks.OWN_SIDE, ...Object.keys(marks.HEADINGS)],
   ].map((word) => word.toLowerCase());

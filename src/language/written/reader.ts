@@ -1,10 +1,12 @@
 import { OpenBracket } from "../../validation/written-json.js";
 import type { ToolCall, ToolOffer } from "../ports.js";
 import { MAX_CALLS, withNewId } from "../tool-call-assembly.js";
-import { callsIn, type Offered, offeredBy, type WrittenCall } from "./calls.js";
+import { callsIn } from "./calls.js";
 import { CurrentLine } from "./current-line.js";
 import { Echo } from "./echo.js";
 import * as marks from "./marks.js";
+import { type Offered, offeredBy, type WrittenCall } from "./offered.js";
+import { nextPlace } from "./next-place.js";
 import { type Found, lookAt, MAX_HELD, wordsThatMatter } from "./places.js";
 
 /** What is learned about a model from one answer to the next. */
@@ -24,8 +26,6 @@ const MAX_SURROUNDING = 80;
 /** Possible calls of this length are read again with each sign that may end one; longer ones when they have grown by this factor. */
 const SHORT = 2_000;
 const GROWTH = 1.25;
-/** A position where something other than speech may begin: a sign, or a word. */
-const PLACE = new RegExp(String.raw`[<>[{\`◁✿"]|(?:${marks.NAMESPACES.join("|")})\.[\w.]{0,63}|[A-Za-z]\w{0,63}`, "g");
 
 /**
  * Separates what a model writes into speech, thoughts and calls, while it is written:
@@ -196,7 +196,7 @@ export class WrittenReader {
   }
 
   #speak(ended: boolean): string | undefined {
-    const said = this.#letGo(this.#nextPlace(ended));
+    const said = this.#letGo(nextPlace(this.#held, this.#line.end, this.#words, ended));
     if (this.#held === "") return said;
     const found = lookAt(this.#held, {
       ended,
@@ -243,25 +243,6 @@ export class WrittenReader {
   #leaveOut(length: number): void {
     if (this.#held.slice(0, length).includes("\n")) this.#line.begin();
     this.#held = this.#held.slice(length);
-  }
-
-  /** How much can be passed on before something that must be examined. */
-  #nextPlace(ended: boolean): number {
-    for (const { 0: found, index } of this.#held.matchAll(PLACE)) {
-      if (!/\w/.test(found)) return index;
-      const before =
-        index > 3 ? this.#held.slice(index - 4, index) : this.#line.end.slice(-4) + this.#held.slice(0, index);
-      if (/[\p{L}\p{N}]_*$/u.test(before)) continue;
-      const isCut = index + found.length === this.#held.length && !ended;
-      if (this.#matters(found.toLowerCase(), isCut)) return index;
-    }
-    return this.#held.length;
-  }
-
-  #matters(word: string, isCut: boolean): boolean {
-    const last = word.slice(word.lastIndexOf(".") + 1);
-    if (!isCut) return this.#words.includes(word) || this.#words.includes(last);
-    return last === "" || [...this.#words, ...marks.NAMESPACES].some((each) => each.startsWith(last));
   }
 
   /** Whether a call may have ended since the last reading. */

@@ -65,7 +65,9 @@ function argumentsIn(body: string): string {
   const brace = body.indexOf("{");
   if (brace >= 0 && !/<(?!\/?(?:arguments|parameters|input)\b)\/?\w/.test(body.slice(0, brace)))
     return body.slice(brace, endOfBrackets(body, brace));
-  return JSON.stringify(parametersIn(body));
+  const values = parametersIn(body);
+  const others = body.replace(TAG, "").trim();
+  return Object.keys(values).length > 0 || others === "" ? JSON.stringify(values) : others;
 }
 
 const TAG = new RegExp(
@@ -75,20 +77,22 @@ const TAG = new RegExp(
 /** Tags around parameters. */
 const WRAPPERS = ["parameters", "arguments", "input"];
 
-/** The values of parameters: each between a tag that names it and the end of that tag. */
+/** The values of parameters: each between a tag that names it and the end of that tag, or the next one like it. */
 function parametersIn(body: string): Readonly<Record<string, string>> {
   const values: [string, string][] = [];
   let key = "";
   let open: { readonly tag: string; readonly name: string; readonly from: number } | undefined;
+  const close = (until: number) => {
+    const value = open && body.slice(open.from, until).trim();
+    if (open?.tag === "arg_key") key = value ?? "";
+    else if (open) values.push([open.name, value ?? ""]);
+    open = undefined;
+  };
   for (const { 0: whole, 1: slash, 2: tag = "", 3: named, index } of body.matchAll(TAG)) {
-    if (!open && !slash && !WRAPPERS.includes(tag)) {
-      open = { tag, name: named ?? (tag === "arg_value" ? key : tag), from: index + whole.length };
-    } else if (open && slash && tag === open.tag) {
-      const value = body.slice(open.from, index).trim();
-      if (tag === "arg_key") key = value;
-      else values.push([open.name, value]);
-      open = undefined;
-    }
+    if (open && (tag === open.tag || (tag === "arg_value" && open.tag === "arg_key"))) close(index);
+    if (open || slash || WRAPPERS.includes(tag)) continue;
+    open = { tag, name: named ?? (tag === "arg_value" ? key : tag), from: index + whole.length };
   }
+  close(body.length);
   return Object.fromEntries(values);
 }

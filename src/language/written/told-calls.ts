@@ -2,7 +2,8 @@ import { isRecord } from "../../kernel/record.js";
 import { endOfBrackets, readWrittenJson } from "../../validation/written-json.js";
 import type { Message } from "../ports.js";
 import { asLine, RESULT } from "../text-protocol.js";
-import { callsIn, type Offered, type WrittenCall } from "./calls.js";
+import { callsIn } from "./calls.js";
+import type { Offered, WrittenCall } from "./offered.js";
 
 /** Layers of JSON in JSON: a result in its message, what a server answered in that, and a text in this. */
 const MAX_LAYERS = 3;
@@ -10,6 +11,10 @@ const MAX_LAYERS = 3;
 const MAX_READ = 20_000;
 /** The same, of all texts together. */
 const MAX_READ_IN_ALL = 80_000;
+/** Words before a tool's name that make it a call. */
+const BEFORE_NAMES = "TOOL|Action|Function|to";
+/** A token in brackets, before a call. */
+const TOKEN = /^\\?\[[A-Z\\_ ]{3,20}\]/;
 /** What a place counts as, at least. */
 const MIN_READ = 50;
 
@@ -64,7 +69,7 @@ export function withoutTold(
 
 /** Returns what the calls in a text ask for, how many characters were read for it, and whether that was all. */
 function askedIn(layers: readonly string[], names: RegExp, offered: Offered, most: number) {
-  const places = new RegExp(String.raw`[{[<]|(?<![A-Za-z])(?:TOOL|Tool|Action)(?!\w)|${names.source}`, "gi");
+  const places = new RegExp(String.raw`[{[<✿]|\`\`\`|(?<![A-Za-z])(?:${BEFORE_NAMES})(?!\w)|${names.source}`, "gi");
   const asked = new Set<string>();
   let left = most;
   for (const layer of layers) {
@@ -101,7 +106,7 @@ function namesOf(calls: readonly WrittenCall[]): RegExp {
 
 /** The calls that begin at a place, where reading ended, and where it is to go on. */
 function callsAt(text: string, at: number, names: RegExp, offered: Offered) {
-  const isBracket = /[{[]/.test(text.charAt(at));
+  const isBracket = /[{[]/.test(text.charAt(at)) && !TOKEN.test(text.slice(at, at + MIN_READ));
   const open = isBracket ? at : text.slice(0, at + MIN_READ).indexOf("(", at);
   const end = open < 0 ? at + 1 : (endOfBrackets(text, open) ?? text.length);
   if (isBracket && !names.test(text.slice(at, end))) return { calls: [], end, next: end };

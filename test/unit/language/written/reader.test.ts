@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { WrittenReader } from "../../../../src/language/written/reader.js";
 import { speakable } from "../../../../src/speech/speakable.js";
 import { readWrittenJson } from "../../../../src/validation/written-json.js";
+import { CALL_FORMS } from "./call-forms.js";
 import { CALLED_WITH, MODEL_FORMS } from "./model-forms.js";
 import { EXAMPLES } from "./written-examples.js";
 
@@ -12,7 +13,15 @@ const offer = (name: string, ...parameters: readonly string[]) => ({
   description: name,
   parameters: { type: "object", properties: Object.fromEntries(parameters.map((each) => [each, { type: "string" }])) },
 });
-const OFFERS = [offer("DATETIME", "format"), offer("CALC", "expression"), offer("HANGUP")];
+const OFFERS = [
+  ...[
+    offer("DATETIME", "format", "timezone"),
+    offer("CALC", "expression"),
+    offer("HANGUP"),
+    offer("WEATHER", "location"),
+  ],
+  ...[offer("SET_TIMER", "duration", "message"), offer("CANCEL", "task_type", "task_id"), offer("TRANSFER", "name")],
+];
 
 function read(pieces: readonly string[], habits = { thinksUnopened: false }) {
   const reader = new WrittenReader(OFFERS, habits);
@@ -22,7 +31,7 @@ function read(pieces: readonly string[], habits = { thinksUnopened: false }) {
   return { spoken, calls: reader.calls.map((call) => `${call.name} ${call.arguments}`) };
 }
 
-for (const { what, written, spoken, calls = [] } of EXAMPLES) {
+for (const { what, written, spoken, calls = [] } of [...EXAMPLES, ...CALL_FORMS]) {
   test(`${what} is read the same in one piece, letter by letter and cut anywhere`, () => {
     for (const pieces of [[written], [...written]]) assert.deepEqual(read(pieces), { spoken, calls });
     for (let at = 0; at <= written.length; at++)
