@@ -1,12 +1,9 @@
+import { halfOf } from "./half-of.js";
 import { NAME } from "./tagged-calls.js";
 
 /**
  * Patterns of what stands around the names and arguments of written calls. test/unit/language/written has an example of each.
  */
-
-/** Matches the beginnings of a word, and the word. */
-const halfOf = (word: string): string =>
-  [...word].reduceRight((rest, letter) => `(?:${letter === " " ? "[ _]" : letter}${rest})?`, "");
 
 /** Words between a name and its arguments. */
 const WORDS = ["json", "code", "commentary", "analysis"];

@@ -1,3 +1,4 @@
+import { halfOf } from "./half-of.js";
 import { PREFIX } from "./tagged-calls.js";
 
 /**
@@ -24,13 +25,21 @@ export const THOUGHTS_WITHIN = new RegExp(
 );
 /** Matches the beginning of a thought if its end follows: else it is a stage direction. */
 export const THOUGHT_IN_BRACKETS = new RegExp(String.raw`^\[(?:${IN_BRACKETS})\]`, "i");
+/** The end of a thought in a channel whose tokens the server has removed. */
+const FINAL = String.raw`assistantfinal|assistant\nfinal\n`;
 /** Matches the end of a thought, whatever its name. */
 export const THOUGHT_CLOSES = new RegExp(
-  String.raw`<\s?\/\s?(?:${THOUGHT})\s?>|\[\/(?:${IN_BRACKETS})\]|<unused95>|◁\/think▷|<[|｜]\/?(?:end_|end_of_)?(?:inner_)?(?:(?:${THOUGHT_STEMS})\w{0,12}|inner_suffix)[|｜]>|<channel\|>|<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)|assistant(?:final|(?=commentary to=))`,
+  String.raw`<\s?\/\s?(?:${THOUGHT})\s?>|\[\/(?:${IN_BRACKETS})\]|<unused95>|◁\/think▷|<[|｜]\/?(?:end_|end_of_)?(?:inner_)?(?:(?:${THOUGHT_STEMS})\w{0,12}|inner_suffix)[|｜]>|<channel\|>|<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)|${FINAL}|assistant(?=commentary ?to=)|(?<=[.!?…"”)\]\n])(?=commentary ?to=(?:functions\.|[A-Z]))`,
   "iu",
 );
-/** Matches the beginning of a thought in a channel whose tokens the server has removed. */
-export const THOUGHT_WITHOUT_TOKENS = /^analysis(?=[A-Z"“])/;
+/** Matches the beginning of a thought in a channel whose tokens the server has removed; and the same in a line of its own. */
+export const THOUGHT_WITHOUT_TOKENS = /^analysis(?=[A-Za-z"“])/;
+export const THOUGHT_HEADED = /^analysis\n/;
+/** Matches the beginning of a part to be spoken whose tokens the server has removed, and all that may still become one of these. */
+export const PART_WITHOUT_TOKENS = /^(?:assistantfinal\n?|(?:assistant)?(?:final|commentary)(?:\n|(?=[A-Z"“¿¡\d])))/;
+export const HALF_PART = new RegExp(
+  `^(?:assistant)?(?:${["analysis", "final", "commentary"].map(halfOf).join("|")})$|^${halfOf("assistant")}$`,
+);
 
 /**
  * How a thought without an opening tag begins (the server's template has already written the tag), and what identifies it in its
@@ -77,7 +86,7 @@ export const BEGINS =
   /^(?:<[|｜](?:im_start|start_header_id|header_start|start|from|start_of_role)[|｜]> ?(\w{0,12})(?:<\|(?:end_header_id|header_end|end_of_role)\|>)?|<\|turn>(\w{0,12})|<start_of_turn>(\w{0,12})|<[|｜](assistant|bot)[|｜]>) ?/i;
 /** The beginning of a part that is to be spoken. */
 export const CHANNEL =
-  /^(?:<\|channel\|> ?(?:final|commentary|analysis)? ?(?:<\|constrain\|>\w{0,10})?(?:<\|message\|>)?|<\|recipient\|> ?all\s?(?:<\|content\|>)?|>>>all\n)/;
+  /^(?:<\|channel\|> ?(?:final|commentary|analysis)? ?(?:(?:<\|constrain\|>)?\w{0,10}<\|message\|>|<\|constrain\|>\w{0,10})?|<\|recipient\|> ?all\s?(?:<\|content\|>)?|>>>all\n)/;
 /** Any other special token of a model, and the end of a call that did not begin. */
 export const TOKEN = new RegExp(
   String.raw`^(?:<[|｜]\/?[\w▁:. -]{1,40}[|｜]>|<(?:bos|pad|unk|s|unused\d{1,3}|0x[\dA-F]{2})>|<\/${PREFIX}(?:${CALLS})>|\[\|\w{1,40}\|\]|\[\/?[A-Z][A-Z_]{2,20}\])`,
@@ -105,7 +114,8 @@ export const OWN_BEGINS_HERE = new RegExp(`^\n?(?:${OWN_BEGINS.source})`, "i");
 export const HALF_TAG =
   /^<(?:[/|｜\p{L}][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?(?:[A-Z][A-Z\\_ ]{0,21}|[A-Za-z]{0,9})$|^\[\|\w{0,40}\|?$|^<\s(?:\/\s?)?(?:\p{L}[\p{L}:_.-]{0,30}\s?)?$|^<\|(?:channel|turn)>\w{0,12}$|^<\|(?:channel|im_start|start_header_id|header_start|start|start_of_role|from|recipient)\|>[^<>\n]{0,60}$|^>{1,3}$|^>>>\w{1,64}$|^✿\w{0,10}$/u;
 /** The beginning of a message or channel, while what it is depends on the text to come. */
-export const HALF_HEADER = /^<\|(?:channel|start|from|recipient)\|>[^<>\n]{0,60}$/;
+export const HALF_HEADER =
+  /^<\|(?:channel|start|from|recipient)\|>[^<>\n]{0,60}(?:<\|constrain\|>[^<>\n]{0,30})?(?:<(?:\|[a-z_]{0,10}\|?)?)?$/;
 
 /** Names of special tokens that are no words: in whatever is left of their brackets, the message ends there. */
 export const TOKEN_NAMES = [

@@ -135,11 +135,19 @@ export class WrittenReader {
 
   /** Determines whether it begins with a thought without an opening tag. */
   #begin(ended: boolean): string | undefined {
-    if (!ended && "analysis".startsWith(this.#held)) return undefined;
-    if (marks.THOUGHT_WITHOUT_TOKENS.test(this.#held)) {
+    if (!ended && marks.HALF_PART.test(this.#held)) return undefined;
+    const part = marks.PART_WITHOUT_TOKENS.exec(this.#held)?.[0];
+    if (part) {
+      this.#held = this.#held.slice(part.length);
+      return "";
+    }
+    const isHeaded = marks.THOUGHT_HEADED.test(this.#held);
+    const isClosed = isHeaded && marks.THOUGHT_CLOSES.test(this.#held);
+    if (marks.THOUGHT_WITHOUT_TOKENS.test(this.#held) || isClosed) {
       this.#state = "thinking";
       return "";
     }
+    if (isHeaded && !ended && this.#held.length < MAX_HELD) return undefined;
     const thought = this.#isThought(ended);
     if (thought === undefined) return undefined;
     this.#habits.thinksUnopened ||= thought;
