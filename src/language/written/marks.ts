@@ -102,8 +102,6 @@ export const ELEMENT_OPENS = new RegExp(
   String.raw`^<(?!(?:${SOUNDS}|a|abbr|address|article|b|big|blockquote|body|br|caption|center|cite|code|d[dlt]|del|div|em|font|footer|h[1-6r]|header|html|i|img|ins|kbd|li|main|mark|ol|p|pre|q|s|section|small|span|strong|su[bp]|t(?:able|body|d|h|head|r)|u|ul|audio|break|emotion|emphasis|lang|phoneme|prosody|say-as|speak|speech|voice|say|answer|assistant|content|final|message|output|paragraph|reply|response|result|sentence|solution|text)(?![\p{L}\p{N}:_.-]))([\p{L}][\p{L}\p{N}:_.-]{0,40})(?:\s[^<>\n]{0,80}[^<>\n/])?>`,
   "iu",
 );
-/** Fields of JSON under which models write their answer, when they write nothing else. */
-export const ANSWER_FIELDS = ["answer", "response", "reply", "speech", "say", "message", "text", "content", "output"];
 /** Where a model that began by repeating the other side's words begins to speak itself. */
 export const OWN_BEGINS =
   /\[\/INST\]|<[|｜](?:assistant|bot)[|｜]>|<\|im_start\|> ?assistant|<\|(?:start_header_id|header_start)\|>assistant<\|(?:end_header_id|header_end)\|>|<(?:start_of_turn|\|turn)>model|\n[*_ ]{0,4}(?:assistant|ai|bot|assistent|asistente|assistente)[*_]{0,2}\s?:[*_]{0,2}/i;
@@ -165,8 +163,11 @@ export const HEADINGS: Readonly<Record<string, "own" | "other">> = {
 };
 /** Labels of a line that is a thought, and of one that is the answer. */
 export const THOUGHT_LABELS = ["thought", "thinking", "reasoning"];
-export const ANSWER_LABEL = /^(?:final )?answer[*_]{0,2}\s?:[*_]{0,2}/i;
-export const HALF_ANSWER_LABEL = /^(?:final(?: (?:a\w{0,5})?)?|answer)[*_]{0,2}\s?$/i;
+export const ANSWER_LABEL = /^(?:(?:final|grounded) )?answer[*_]{0,2}\s?:[*_]{0,2}/i;
+export const HALF_ANSWER_LABEL = /^(?:(?:final|grounded)(?: (?:a\w{0,5})?)?|answer)[*_]{0,2}\s?$/i;
+/** The label of a call that is data: the data itself tells which. */
+export const ACTION_LABEL = /^Action:\s{0,9}(?=```|[{[])/;
+export const HALF_ACTION_LABEL = /^Action(?::\s{0,9}`{0,2})?$/;
 
 /** A thought without an opening tag is recognised within this many characters. */
 const FIRST_SENTENCE = 160;

@@ -231,9 +231,9 @@ function atToken(word: string, { hasSpoken }: PlaceContext): Found | undefined {
 function atLabel(word: string, rest: string, context: PlaceContext): Found | undefined {
   const isResult = word === "RESULT" || (word === "Observation" && rest.charAt(word.length) === ":");
   if (isResult && context.hasSpoken) return { kind: "end" };
-  const answer = marks.ANSWER_LABEL.exec(rest);
+  const answer = marks.ANSWER_LABEL.exec(rest) ?? marks.ACTION_LABEL.exec(rest);
   if (answer) return nothing(answer[0].length);
-  if (marks.HALF_ANSWER_LABEL.test(rest) && !context.ended) return UNCLEAR;
+  if ((marks.HALF_ANSWER_LABEL.test(rest) || marks.HALF_ACTION_LABEL.test(rest)) && !context.ended) return UNCLEAR;
   const isThought = marks.THOUGHT_LABELS.includes(word.toLowerCase()) && /^[*_]{0,2}\s?:/.test(rest.slice(word.length));
   return isThought ? thoughtLine(word, rest, context) : undefined;
 }
@@ -271,6 +271,6 @@ export const wordsThatMatter = (offered: Offered): readonly string[] =>
   [
     ...[...Object.keys(marks.ANNOUNCING), ...marks.TOKEN_NAMES],
     ...[...offered.keys()].flatMap((name) => [name, `function${name}`]),
-    ...["RESULT", "Observation", "Answer", "Final", ...marks.THOUGHT_LABELS],
+    ...["RESULT", "Observation", "Answer", "Final", "Grounded", ...marks.THOUGHT_LABELS],
     ...[...marks.OTHER_SIDES, ...marks.OWN_SIDE, ...Object.keys(marks.HEADINGS)],
   ].map((word) => word.toLowerCase());

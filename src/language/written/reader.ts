@@ -1,6 +1,7 @@
 import { OpenBracket } from "../../validation/written-json.js";
 import type { ToolCall, ToolOffer } from "../ports.js";
 import { MAX_CALLS, withNewId } from "../tool-call-assembly.js";
+import { answerInCall, isAnswer } from "./answer-in-json.js";
 import { callsIn } from "./calls.js";
 import { CurrentLine } from "./current-line.js";
 import { Echo } from "./echo.js";
@@ -266,24 +267,34 @@ export class WrittenReader {
     const isLong = this.#held.length > MAX_HELD;
     if (!ended && !isLong && !this.#mayHoldCall()) return undefined;
     this.#lookedAt = this.#held.length;
-    const { calls, begin, end } = callsIn(this.#held, this.#offered);
-    const found = calls.slice(0, MAX_CALLS);
+    const { calls: read, begin, end } = callsIn(this.#held, this.#offered);
+    const found = read.slice(0, MAX_CALLS);
     const after = this.#held.slice(end);
     const behind = after.replace(/```\w*|<[^<>]{0,60}>/g, "").trimStart();
     // What surrounds calls need not be read again, except a tag that may belong to the next one.
-    const read = /[{[]/.test(this.#held.charAt(begin)) ? begin : Math.max(0, begin - MAX_SURROUNDING);
-    this.#held = this.#held.slice(read);
-    this.#lookedAt -= read;
+    const kept = /[{[]/.test(this.#held.charAt(begin)) ? begin : Math.max(0, begin - MAX_SURROUNDING);
+    this.#held = this.#held.slice(kept);
+    this.#lookedAt -= kept;
     this.#readLength = this.#held.length;
     const goesOn = behind.length > MADE_UP || /[\p{L}\p{N}][^\n]*\n/u.test(behind);
     const isOver = found.length > 0 && (goesOn || found.length === MAX_CALLS);
     if (!ended && !isLong && !isOver) return undefined;
-    const made = this.#own(found, this.#offered);
+    this.#make(found, after);
+    return "";
+  }
+
+  /** Takes the calls that are the model's own, and goes on with its answer if it has called that, or with what follows. */
+  #make(found: readonly WrittenCall[], after: string): void {
+    const answers = found.filter((call) => isAnswer(call, this.#offered));
+    const answer = answers.map(answerInCall).join(" ").trim();
+    const made = this.#own(
+      found.filter((call) => !answers.includes(call)),
+      this.#offered,
+    );
     // A model that only reads calls aloud continues with words of its own.
     const isReading = found.length > 0 && made.length === 0;
     this.#calls = this.#offered.size === 0 ? [] : made.map(withNewId);
-    this.#held = isReading ? after : "";
+    this.#held = isReading ? answer || after : "";
     this.#state = isReading ? "speaking" : "done";
-    return "";
   }
 }

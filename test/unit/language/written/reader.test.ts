@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { WrittenReader } from "../../../../src/language/written/reader.js";
 import { speakable } from "../../../../src/speech/speakable.js";
 import { readWrittenJson } from "../../../../src/validation/written-json.js";
+import { ANSWER_FORMS } from "./answer-forms.js";
 import { CALL_FORMS } from "./call-forms.js";
 import { CHANNEL_FORMS } from "./channel-forms.js";
 import { CALLED_WITH, MODEL_FORMS } from "./model-forms.js";
@@ -32,7 +33,7 @@ function read(pieces: readonly string[], habits = { thinksUnopened: false }) {
   return { spoken, calls: reader.calls.map((call) => `${call.name} ${call.arguments}`) };
 }
 
-for (const { what, written, spoken, calls = [] } of [...EXAMPLES, ...CALL_FORMS, ...CHANNEL_FORMS]) {
+for (const { what, written, spoken, calls = [] } of [...EXAMPLES, ...CALL_FORMS, ...CHANNEL_FORMS, ...ANSWER_FORMS]) {
   test(`${what} is read the same in one piece, letter by letter and cut anywhere`, () => {
     for (const pieces of [[written], [...written]]) assert.deepEqual(read(pieces), { spoken, calls });
     for (let at = 0; at <= written.length; at++)
