@@ -13,6 +13,8 @@ export interface LineContext {
   readonly enclosedBy: string | undefined;
   /** Whether it is at the beginning of a sentence. */
   readonly sentenceBegins: boolean;
+  /** Whether it is a heading, or in bold type at the beginning of the line. */
+  readonly isTitle: boolean;
   /** Whether it is a heading. */
   readonly isHeading: boolean;
   /** What the line before says. */
@@ -33,8 +35,9 @@ export class CurrentLine {
   get context(): LineContext {
     return {
       lineBegins: !/[\p{L}\p{N}]/u.test(this.#end.replace(REMARK, "")),
-      enclosedBy: /[([][\s*_]*$/.exec(this.#end)?.[0].charAt(0),
+      enclosedBy: /[([][\s*_]*$|(?<![*\\\p{L}\p{N}])\*$/u.exec(this.#end)?.[0].charAt(0),
       sentenceBegins: /[.!?…:]["”')]?\s[\s<>|*`#_()[\]-]*$/.test(this.#end),
+      isTitle: /^\s*(?:#{1,6}\s*|[*_]{2,3})+$/.test(this.#end),
       isHeading: /^\s*#{1,4}\s*$/.test(this.#end),
       before: this.#before,
     };

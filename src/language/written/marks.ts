@@ -1,4 +1,3 @@
-import { halfOf } from "./half-of.js";
 import { PREFIX } from "./tagged-calls.js";
 
 /**
@@ -6,70 +5,8 @@ import { PREFIX } from "./tagged-calls.js";
  * test/unit/language/written/written-examples.ts has an example of each kind.
  */
 
-/** Stems of tag names of thoughts: `antThinking`, `seed:think` and `chain_of_thought` have one. */
-const THOUGHT_STEMS =
-  "think|thought|reason|rational|reflect|analy[sz]|scratch|monologue?|deliberat|planning|pensée|pensamiento|pensiero|gedanken|überleg|raison|razona|ragiona|riflession";
-/** Tag names of thoughts. */
-const THOUGHT = String.raw`[\p{L}:_.-]{0,20}(?:${THOUGHT_STEMS})[\p{L}:_.-]{0,20}|cot|plan|internal|hidden|details`;
-/** The same in square brackets, where other words are stage directions: `[thoughtful]`. */
-const IN_BRACKETS = "think|thinking|thoughts?|reasoning|analysis";
-/** Matches the beginning of a thought. */
-export const THOUGHT_OPENS = new RegExp(
-  String.raw`^(?:<\s?(?:${THOUGHT})(?:\s[^<>\n]{0,80})?>|\[(?:${IN_BRACKETS})\]|<unused94>|◁think▷|<[|｜](?:start_|begin_of_)?(?:inner_)?(?:(?:${THOUGHT_STEMS})\w{0,12}|inner_prefix)[|｜]>|<\|channel>thought|<\|channel\|> ?analysis\b(?! ?to=))`,
-  "iu",
-);
-/** Matches the tags of thoughts within a thought. */
-export const THOUGHTS_WITHIN = new RegExp(
-  String.raw`<\s?(?:${THOUGHT})(?:\s[^<>\n]{0,80})?>|\[(?:${IN_BRACKETS})\]`,
-  "giu",
-);
-/** Matches the beginning of a thought if its end follows: else it is a stage direction. */
-export const THOUGHT_IN_BRACKETS = new RegExp(String.raw`^\[(?:${IN_BRACKETS})\]`, "i");
-/** The end of a thought in a channel whose tokens the server has removed. */
-const FINAL = String.raw`assistantfinal|assistant\nfinal\n`;
-/** Matches the end of a thought, whatever its name. */
-export const THOUGHT_CLOSES = new RegExp(
-  String.raw`<\s?\/\s?(?:${THOUGHT})\s?>|\[\/(?:${IN_BRACKETS})\]|<unused95>|◁\/think▷|<[|｜]\/?(?:end_|end_of_)?(?:inner_)?(?:(?:${THOUGHT_STEMS})\w{0,12}|inner_suffix)[|｜]>|<channel\|>|<\|(?:end|return|call)\|>|(?=<\|(?:start|channel)\|>)|${FINAL}|assistant(?=commentary ?to=)|(?<=[.!?…"”)\]\n])(?=commentary ?to=(?:functions\.|[A-Z]))`,
-  "iu",
-);
-/** Matches the beginning of a thought in a channel whose tokens the server has removed; and the same in a line of its own. */
-export const THOUGHT_WITHOUT_TOKENS = /^analysis(?=[A-Za-z"“])/;
-export const THOUGHT_HEADED = /^analysis\n/;
-/** Matches the beginning of a part to be spoken whose tokens the server has removed, and all that may still become one of these. */
-export const PART_WITHOUT_TOKENS = /^(?:assistantfinal\n?|(?:assistant)?(?:final|commentary)(?:\n|(?=[A-Z"“¿¡\d])))/;
-export const HALF_PART = new RegExp(
-  `^(?:assistant)?(?:${["analysis", "final", "commentary"].map(halfOf).join("|")})$|^${halfOf("assistant")}$`,
-);
-
-/**
- * How a thought without an opening tag begins (the server's template has already written the tag), and what identifies it in its
- * first sentence: it mentions the caller, or what to say.
- */
-const THOUGHT_BEGINNINGS = [
-  ...["okay", "ok", "alright", "all right", "hmm", "well", "so", "first", "now", "wait", "let me", "let's"],
-  ...[
-    "here is",
-    "here's",
-    "the user",
-    "the caller",
-    "the human",
-    "the customer",
-    "user",
-    "we",
-    "i need",
-    "i should",
-    "i must",
-    "i have",
-  ],
-];
-const IS_THOUGHT =
-  /\b(?:the|this) (?:user|caller|human|customer)(?:'s)? (?:asks?|asked|is asking|wants?|wanted|says?|said|just|is|has|needs?|seems?|would|might|may|question|request|message)\b|\b(?:we|i) (?:need|have|should|must) (?:to )?(?:answer|respond|reply|call|use|output|produce|provide|figure|consider)\b|\b(?:thinking|thought|reasoning) process\b/i;
-
 const CALLS =
   "tool_?calls?|function_?calls?|function|invoke|parameter|tool_use|tools?|call|action|arg_key|arg_value|tool_sep";
-/** Matches the end of a thought at the very beginning of a text. */
-export const THOUGHT_CLOSES_HERE = new RegExp(`^(?:${THOUGHT_CLOSES.source})`, "iu");
-
 /** Tags and tokens that enclose calls. */
 export const CALLS_OPEN = new RegExp(
   String.raw`^<(?:[|｜]|${PREFIX})(?:${CALLS}|python_tag|tool_calls?_(?:section_)?begin|tool▁calls?▁begin|start_function_call)\b[^<>\n]{0,80}>|^<\|channel\|> ?(?:commentary|analysis) ?to=|^<\|start\|> ?\w{0,12} to=|^<\|recipient\|> ?(?!all\b)\w|^<function=[\w.]{1,64}[({]|^\[TOOL[\\_ ]{1,2}CALLS?\\?\]|^✿FUNCTION✿|^>>>(?!all\n)[A-Za-z_][\w.]{0,63}\n`,
@@ -99,7 +36,7 @@ const SOUNDS = "(?:breath|chuckle|cough|gasp|giggle|groan|laugh|pause|sigh|sniff
  * message it is something a model was trained to write before it speaks.
  */
 export const ELEMENT_OPENS = new RegExp(
-  String.raw`^<(?!(?:${SOUNDS}|a|abbr|address|article|b|big|blockquote|body|br|caption|center|cite|code|d[dlt]|del|div|em|font|footer|h[1-6r]|header|html|i|img|ins|kbd|li|main|mark|ol|p|pre|q|s|section|small|span|strong|su[bp]|t(?:able|body|d|h|head|r)|u|ul|audio|break|emotion|emphasis|lang|phoneme|prosody|say-as|speak|speech|voice|say|answer|assistant|content|final|message|output|paragraph|reply|response|result|sentence|solution|text)(?![\p{L}\p{N}:_.-]))([\p{L}][\p{L}\p{N}:_.-]{0,40})(?:\s[^<>\n]{0,80}[^<>\n/])?>`,
+  String.raw`^<(?!(?:${SOUNDS}|a|abbr|address|article|b|big|blockquote|body|br|caption|center|cite|code|d[dlt]|del|div|em|font|footer|h[1-6r]|header|html|i|img|ins|kbd|li|main|mark|ol|p|pre|q|s|section|small|span|strong|su[bp]|t(?:able|body|d|h|head|r)|u|ul|audio|break|emotion(?!>[^ ])|emphasis|lang|phoneme|prosody|say-as|speak|speech|voice|say|answer|assistant|content|final|message|output|paragraph|reply|response|result|sentence|solution|text)(?![\p{L}\p{N}:_.-]))([\p{L}][\p{L}\p{N}:_.-]{0,40})(?:\s[^<>\n]{0,80}[^<>\n/])?>`,
   "iu",
 );
 /** Where a model that began by repeating the other side's words begins to speak itself. */
@@ -110,7 +47,7 @@ export const OWN_BEGINS_HERE = new RegExp(`^\n?(?:${OWN_BEGINS.source})`, "i");
 
 /** Text that may still become one of these. */
 export const HALF_TAG =
-  /^<(?:[/|｜\p{L}][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?(?:[A-Z][A-Z\\_ ]{0,21}|[A-Za-z]{0,9})$|^\[\|\w{0,40}\|?$|^<\s(?:\/\s?)?(?:\p{L}[\p{L}:_.-]{0,30}\s?)?$|^<\|(?:channel|turn)>\w{0,12}$|^<\|(?:channel|im_start|start_header_id|header_start|start|start_of_role|from|recipient)\|>[^<>\n]{0,60}$|^>{1,3}$|^>>>\w{1,64}$|^✿\w{0,10}$/u;
+  /^<(?:[/|｜\p{L}][^<>\n]{0,90})?$|^◁[^▷\n]{0,10}$|^\[\/?(?:[A-Z][A-Z\\_ ]{0,21}|[A-Za-z]{0,9})$|^\[\|\w{0,40}\|?$|^<\s(?:\/\s?)?(?:\p{L}[\p{L}:_.-]{0,30}\s?)?$|^<\|(?:channel|turn)>\w{0,12}$|^<\|(?:channel|im_start|start_header_id|header_start|start|start_of_role|from|recipient)\|>[^<>\n]{0,60}$|^<emotion>$|^<!-?$|^>{1,3}$|^>>>\w{1,64}$|^✿\w{0,10}$/u;
 /** The beginning of a message or channel, while what it is depends on the text to come. */
 export const HALF_HEADER =
   /^<\|(?:channel|start|from|recipient)\|>[^<>\n]{0,60}(?:<\|constrain\|>[^<>\n]{0,30})?(?:<(?:\|[a-z_]{0,10}\|?)?)?$/;
@@ -161,33 +98,12 @@ export const HEADINGS: Readonly<Record<string, "own" | "other">> = {
   input: "other",
   response: "own",
 };
-/** Labels of a line that is a thought, and of one that is the answer. */
-export const THOUGHT_LABELS = ["thought", "thinking", "reasoning"];
+/** Labels of a line that is the answer. */
 export const ANSWER_LABEL = /^(?:(?:final|grounded) )?answer[*_]{0,2}\s?:[*_]{0,2}/i;
 export const HALF_ANSWER_LABEL = /^(?:(?:final|grounded)(?: (?:a\w{0,5})?)?|answer)[*_]{0,2}\s?$/i;
 /** The label of a call that is data: the data itself tells which. */
 export const ACTION_LABEL = /^Action:\s{0,9}(?=```|[{[])/;
 export const HALF_ACTION_LABEL = /^Action(?::\s{0,9}`{0,2})?$/;
-
-/** A thought without an opening tag is recognised within this many characters. */
-const FIRST_SENTENCE = 160;
-
-/** Whether the first sentence belongs to a thought; undefined while that is unknown. */
-export function beginsAsThought(text: string, ended: boolean): boolean | undefined {
-  const may = mayBeThought(text, ended);
-  if (!may) return may;
-  const sentence = /^.*?[.!?\n](?=\s)/s.exec(text)?.[0] ?? text;
-  if (IS_THOUGHT.test(sentence.slice(0, FIRST_SENTENCE))) return true;
-  return ended || sentence !== text || text.length >= FIRST_SENTENCE ? false : undefined;
-}
-
-/** Whether a text begins like a thought; undefined while it may become one. */
-function mayBeThought(text: string, ended: boolean): boolean | undefined {
-  const begin = text.slice(0, 40).toLowerCase();
-  const isOne = THOUGHT_BEGINNINGS.some((words) => begin.startsWith(words) && /^\W/.test(begin.slice(words.length)));
-  if (isOne) return true;
-  return !ended && THOUGHT_BEGINNINGS.some((words) => words.startsWith(begin)) ? undefined : false;
-}
 
 /** Signs of tags as models escape them, and the part of one with which a piece may end. */
 const SIGN = /&(?:amp;)?(lt|gt);|\\(?=[<>])/gi;

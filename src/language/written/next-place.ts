@@ -1,7 +1,10 @@
 import * as marks from "./marks.js";
 
 /** A position where something other than speech may begin: a sign, or a word. */
-const PLACE = new RegExp(String.raw`[<>[{\`◁✿"]|(?:${marks.NAMESPACES.join("|")})\.[\w.]{0,63}|[A-Za-z]\w{0,63}`, "g");
+const PLACE = new RegExp(
+  `[<>[{\`◁✿"]|${String.raw`(?:${marks.NAMESPACES.join("|")})\.[\w.]{0,63}|\p{L}[\p{L}\p{N}_]{0,63}`}`,
+  "gu",
+);
 
 /**
  * Returns how much of a text can be passed on before something that must be examined.
@@ -11,7 +14,7 @@ const PLACE = new RegExp(String.raw`[<>[{\`◁✿"]|(?:${marks.NAMESPACES.join("
  */
 export function nextPlace(held: string, line: string, words: readonly string[], ended: boolean): number {
   for (const { 0: found, index } of held.matchAll(PLACE)) {
-    if (!/\w/.test(found)) return index;
+    if (!/\p{L}/u.test(found)) return index;
     const before = index > 3 ? held.slice(index - 4, index) : line.slice(-4) + held.slice(0, index);
     if (/[\p{L}\p{N}]_*$/u.test(before)) continue;
     if (marks.MAY_BE_VARIABLE.test(held.slice(index)) && beginsLine(line + held.slice(0, index))) return index;

@@ -8,6 +8,8 @@ import { callsOf } from "./json-calls.js";
 import * as marks from "./marks.js";
 import { isOffered, type Offered } from "./offered.js";
 import { sideAt } from "./sides.js";
+import * as thoughts from "./thought-marks.js";
+import { atComment, atNotes, atTitle, thoughtLabel } from "./thought-places.js";
 
 /** What begins at a position in a text. `length` is its number of characters. */
 export type Found =
@@ -70,7 +72,7 @@ type Rule = (rest: string, context: PlaceContext) => Found | undefined;
 const TAG_RULES: readonly Rule[] = [
   (rest, { ended }) => (marks.HALF_HEADER.test(rest) && !ended ? UNCLEAR : undefined),
   (rest) => {
-    const thought = marks.THOUGHT_OPENS.exec(rest)?.[0];
+    const thought = thoughts.OPENS.exec(rest)?.[0];
     return thought ? { kind: "thought", length: thought.length, inChannel: rest.startsWith("<|channel|>") } : undefined;
   },
   (rest) => (marks.CALLS_OPEN.test(rest) ? { kind: "calls" } : undefined),
@@ -90,8 +92,10 @@ const TAG_RULES: readonly Rule[] = [
     return isOwn && (!hasSpoken || hasChannels) ? nothing(begins[0].length) : { kind: "end" };
   },
   (rest) => ofLength("channel", marks.CHANNEL.exec(rest)),
-  (rest) => ofLength("afterthought", marks.THOUGHT_CLOSES_HERE.exec(rest)),
+  (rest) => ofLength("afterthought", thoughts.CLOSES_HERE.exec(rest)),
   (rest) => ofLength("nothing", marks.TOKEN.exec(rest)),
+  atComment,
+  atNotes,
   atElement,
   // A text that breaks off within a tag ends there; a sign before a blank compares something.
   (rest) => {
@@ -159,9 +163,8 @@ function inFence(rest: string, from: number, context: PlaceContext): Found {
 }
 
 function atBracket(rest: string, context: PlaceContext): Found {
-  if (/^\[(?:\||\/?[A-Z][A-Z\\_ ]{2,21}\])/.test(rest) || marks.THOUGHT_CLOSES_HERE.test(rest))
-    return atTag(rest, context);
-  const thought = marks.THOUGHT_IN_BRACKETS.exec(rest)?.[0];
+  if (/^\[(?:\||\/?[A-Z][A-Z\\_ ]{2,21}\])/.test(rest) || thoughts.CLOSES_HERE.test(rest)) return atTag(rest, context);
+  const thought = thoughts.OPENS_IN_BRACKETS.exec(rest)?.[0];
   if (thought !== undefined) return inBrackets(thought, rest, context);
   if (marks.HALF_TAG.test(rest) && !context.ended) return UNCLEAR;
   // A picture or link without words: `![](picture.png)`.
@@ -174,7 +177,7 @@ function atBracket(rest: string, context: PlaceContext): Found {
 
 /** A thought has an end; without one, it is a stage direction. */
 function inBrackets(opening: string, rest: string, context: PlaceContext): Found {
-  if (marks.THOUGHT_CLOSES.test(rest)) return atTag(rest, context);
+  if (thoughts.CLOSES.test(rest)) return atTag(rest, context);
   return !context.ended && rest.length < MAX_HELD ? UNCLEAR : nothing(opening.length);
 }
 
@@ -212,12 +215,18 @@ function atPython(rest: string, { ended, offered }: PlaceContext): Found {
 }
 
 function atWord(rest: string, context: PlaceContext): Found {
-  const [word = ""] = /^[\w.]{1,64}/.exec(rest) ?? [];
+  const [word = ""] = /^[\p{L}\p{N}_.]{1,64}/u.exec(rest) ?? [];
   if (!context.ended && word.length === rest.length) return UNCLEAR;
   const token = atToken(word, context);
   if (token) return token;
   const label = context.lineBegins ? atLabel(word, rest, context) : undefined;
-  return label ?? atCall(word, rest, context) ?? atSide(word, rest, context) ?? text(word.length);
+  return (
+    label ??
+    atThought(word, rest, context) ??
+    atCall(word, rest, context) ??
+    atSide(word, rest, context) ??
+    text(word.length)
+  );
 }
 
 /** Detects the name of a special token without its brackets: the message ends there, unless it has not begun. */
@@ -227,20 +236,26 @@ function atToken(word: string, { hasSpoken }: PlaceContext): Found | undefined {
   return hasSpoken ? { kind: "end" } : nothing(name.length);
 }
 
-/** Detects the label of a thought or answer, or an invented result, at the beginning of a line. */
+/** Detects the label of an answer, or an invented result, at the beginning of a line. */
 function atLabel(word: string, rest: string, context: PlaceContext): Found | undefined {
   const isResult = word === "RESULT" || (word === "Observation" && rest.charAt(word.length) === ":");
   if (isResult && context.hasSpoken) return { kind: "end" };
   const answer = marks.ANSWER_LABEL.exec(rest) ?? marks.ACTION_LABEL.exec(rest);
   if (answer) return nothing(answer[0].length);
   if ((marks.HALF_ANSWER_LABEL.test(rest) || marks.HALF_ACTION_LABEL.test(rest)) && !context.ended) return UNCLEAR;
-  const isThought = marks.THOUGHT_LABELS.includes(word.toLowerCase()) && /^[*_]{0,2}\s?:/.test(rest.slice(word.length));
-  return isThought ? thoughtLine(word, rest, context) : undefined;
+  return undefined;
 }
 
-/** A thought, unless it is all that the message says. */
-function thoughtLine(word: string, rest: string, context: PlaceContext): Found {
-  const line = wholeLine(rest, context);
+/** A thought behind its label or under its title, unless it is all that the message says. */
+function atThought(word: string, rest: string, context: PlaceContext): Found | undefined {
+  const title = atTitle(rest, context);
+  if (title) return title;
+  const label = thoughtLabel(rest, context);
+  if (label === undefined) return undefined;
+  if (label === "unclear") return UNCLEAR;
+  // A label in italics is no remark: "*Thought:* the caller wants the time."
+  const isRemark = context.enclosedBy !== "*" || rest.charAt(label) !== "*";
+  const line = wholeLine(rest, isRemark ? context : { ...context, enclosedBy: undefined });
   if (line.kind === "unclear") return line;
   const isPart = hasOtherWords(rest, line.kind === "nothing" ? line.length : rest.length, context);
   if (isPart === undefined) return UNCLEAR;
@@ -259,9 +274,11 @@ function atSide(word: string, rest: string, context: PlaceContext): Found | unde
   return { kind: "side" };
 }
 
+const ENCLOSURE_ENDS: Readonly<Record<string, RegExp>> = { "(": /[)\n]/, "[": /[\]\n]/, "*": /[*\n]/ };
+
 /** The rest of the line, or of the brackets. */
 function wholeLine(rest: string, { ended, enclosedBy }: PlaceContext): Found {
-  const end = rest.search(enclosedBy === "(" ? /[)\n]/ : enclosedBy === "[" ? /[\]\n]/ : /\n/);
+  const end = rest.search(ENCLOSURE_ENDS[enclosedBy ?? ""] ?? /\n/);
   if (end < 0) return !ended && rest.length < MAX_HELD ? UNCLEAR : nothing(rest.length);
   return nothing(rest.charAt(end) === "\n" ? end + 1 : end);
 }
@@ -271,6 +288,6 @@ export const wordsThatMatter = (offered: Offered): readonly string[] =>
   [
     ...[...Object.keys(marks.ANNOUNCING), ...marks.TOKEN_NAMES],
     ...[...offered.keys()].flatMap((name) => [name, `function${name}`]),
-    ...["RESULT", "Observation", "Answer", "Final", "Grounded", ...marks.THOUGHT_LABELS],
+    ...["RESULT", "Observation", "Answer", "Final", "Grounded", ...thoughts.FIRST_WORDS],
     ...[...marks.OTHER_SIDES, ...marks.OWN_SIDE, ...Object.keys(marks.HEADINGS)],
   ].map((word) => word.toLowerCase());

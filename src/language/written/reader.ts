@@ -9,6 +9,9 @@ import * as marks from "./marks.js";
 import { type Offered, offeredBy, type WrittenCall } from "./offered.js";
 import { nextPlace } from "./next-place.js";
 import { type Found, lookAt, MAX_HELD, wordsThatMatter } from "./places.js";
+import { OpenThought } from "./thought.js";
+import * as thoughts from "./thought-marks.js";
+import { beginsAsThought } from "./unopened-thought.js";
 
 /** What is learned about a model from one answer to the next. */
 export interface WritingHabits {
@@ -20,8 +23,6 @@ type OwnCalls = (calls: readonly WrittenCall[], offered: Offered) => readonly Wr
 
 /** Characters after a call that show that the model is inventing the result; one line of text shows it too. */
 const MADE_UP = 60;
-/** Characters of the longest tag of a thought, which may come in pieces. */
-const LONGEST_TAG = 160;
 /** Characters before a call that may be a part of it. */
 const MAX_SURROUNDING = 80;
 /** Possible calls of this length are read again with each sign that may end one; longer ones when they have grown by this factor. */
@@ -46,8 +47,7 @@ export class WrittenReader {
   #held = "";
   /** The beginning of an entity or an escape, until the rest of it arrives. */
   #cut = "";
-  /** How many thoughts are open within the current one. */
-  #nested = 0;
+  #thought = new OpenThought();
   /** The part of the current line that was already passed on. */
   #line = new CurrentLine();
   #echo = new Echo(false);
@@ -136,15 +136,15 @@ export class WrittenReader {
 
   /** Determines whether it begins with a thought without an opening tag. */
   #begin(ended: boolean): string | undefined {
-    if (!ended && marks.HALF_PART.test(this.#held)) return undefined;
-    const part = marks.PART_WITHOUT_TOKENS.exec(this.#held)?.[0];
+    if (!ended && thoughts.HALF_PART.test(this.#held)) return undefined;
+    const part = thoughts.PART_WITHOUT_TOKENS.exec(this.#held)?.[0];
     if (part) {
       this.#held = this.#held.slice(part.length);
       return "";
     }
-    const isHeaded = marks.THOUGHT_HEADED.test(this.#held);
-    const isClosed = isHeaded && marks.THOUGHT_CLOSES.test(this.#held);
-    if (marks.THOUGHT_WITHOUT_TOKENS.test(this.#held) || isClosed) {
+    const isHeaded = thoughts.HEADED.test(this.#held);
+    const isClosed = isHeaded && thoughts.CLOSES.test(this.#held);
+    if (thoughts.WITHOUT_TOKENS.test(this.#held) || isClosed) {
       this.#state = "thinking";
       return "";
     }
@@ -157,9 +157,9 @@ export class WrittenReader {
   }
 
   #isThought(ended: boolean): boolean | undefined {
-    const isOne = this.#habits.thinksUnopened || marks.beginsAsThought(this.#held, ended);
+    const isOne = this.#habits.thinksUnopened || beginsAsThought(this.#held, ended);
     if (!isOne) return isOne;
-    if (marks.THOUGHT_CLOSES.test(this.#held)) return true;
+    if (thoughts.CLOSES.test(this.#held)) return true;
     // Without an end, it was not a thought; while an end may follow, it must be held back.
     if (!ended) return this.#held.length > MAX_HELD ? true : undefined;
     this.#habits.thinksUnopened = false;
@@ -168,29 +168,13 @@ export class WrittenReader {
 
   #think(ended: boolean): string | undefined {
     this.#hasThought = true;
-    const close = marks.THOUGHT_CLOSES.exec(this.#held);
-    const opened = [...this.#held.slice(0, close?.index).matchAll(marks.THOUGHTS_WITHIN)];
-    const nested = this.#nested + opened.length;
-    if (!close) {
-      const last = opened.at(-1);
-      const counted = last ? last.index + last[0].length : 0;
-      this.#nested = nested;
-      this.#held = ended ? "" : this.#held.slice(Math.max(counted, this.#held.length - LONGEST_TAG));
-      return undefined;
-    }
-    const behind = this.#held.slice(close.index + close[0].length);
-    if (nested > 0 && marks.THOUGHT_CLOSES.test(behind)) {
-      this.#nested = nested - 1;
-      this.#held = behind;
-      return "";
-    }
-    // A thought may also just mention its tag: then no other end follows.
-    if (nested > 0 && !ended && behind.length < MAX_HELD) return undefined;
-    this.#nested = 0;
+    const { left, then } = this.#thought.skip(this.#held, ended, this.#offered);
+    this.#held = left;
+    if (then === undefined || then === "thought") return then && "";
     this.#isAfterThought = true;
-    this.#held = behind.trimStart();
     this.#line = new CurrentLine();
-    this.#state = "beginning";
+    this.#thought = new OpenThought();
+    this.#state = then === "calls" ? "calling" : "beginning";
     return "";
   }
 

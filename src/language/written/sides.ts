@@ -1,4 +1,5 @@
 import * as marks from "./marks.js";
+import * as thoughts from "./thought-marks.js";
 
 /** What a line says that comes before another one. */
 export type LineBefore =
@@ -15,7 +16,7 @@ const HALF_LABEL = new RegExp(String.raw`^[\s*_•–-]{0,6}(?:${NAME})?[*_]{0,2
 /** A further label on the same line. */
 const LABEL_WITHIN = new RegExp(String.raw`^.*?[.,;]\s[*_]{0,2}(?=\p{Lu})(${NAME})[*_]{0,2}\s?:\s`, "u");
 /** Labels that are no sign of a record: those of thoughts and calls. */
-const OF_MODELS = [...marks.THOUGHT_LABELS, "action", "action input", "observation", "answer", "final answer"];
+const OF_MODELS = [...thoughts.LABELS, "action", "action input", "observation", "answer", "final answer"];
 /** The colon with which German names people of any sex: "Nutzer:innen"; and what may become it. */
 const OF_ANY_SEX = /^:in(?:nen)?/;
 const HALF_OF_ANY_SEX = /^[*_]{0,2}\s?:?i?$/;

@@ -8,6 +8,7 @@ import { ANSWER_FORMS } from "./answer-forms.js";
 import { CALL_FORMS } from "./call-forms.js";
 import { CHANNEL_FORMS } from "./channel-forms.js";
 import { CALLED_WITH, MODEL_FORMS } from "./model-forms.js";
+import { THOUGHT_FORMS } from "./thought-forms.js";
 import { EXAMPLES } from "./written-examples.js";
 
 const offer = (name: string, ...parameters: readonly string[]) => ({
@@ -33,7 +34,13 @@ function read(pieces: readonly string[], habits = { thinksUnopened: false }) {
   return { spoken, calls: reader.calls.map((call) => `${call.name} ${call.arguments}`) };
 }
 
-for (const { what, written, spoken, calls = [] } of [...EXAMPLES, ...CALL_FORMS, ...CHANNEL_FORMS, ...ANSWER_FORMS]) {
+for (const { what, written, spoken, calls = [] } of [
+  ...EXAMPLES,
+  ...CALL_FORMS,
+  ...CHANNEL_FORMS,
+  ...ANSWER_FORMS,
+  ...THOUGHT_FORMS,
+]) {
   test(`${what} is read the same in one piece, letter by letter and cut anywhere`, () => {
     for (const pieces of [[written], [...written]]) assert.deepEqual(read(pieces), { spoken, calls });
     for (let at = 0; at <= written.length; at++)
