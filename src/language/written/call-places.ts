@@ -2,7 +2,7 @@ import { MAY_BE_CALL, NAMED } from "./call-marks.js";
 import { callsIn } from "./calls.js";
 import * as marks from "./marks.js";
 import { isOffered, type Offered } from "./offered.js";
-import type { Found, PlaceContext } from "./places.js";
+import type { Found, PlaceContext } from "./place.js";
 
 const CALLS: Found = { kind: "calls" };
 const UNCLEAR: Found = { kind: "unclear" };

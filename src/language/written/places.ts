@@ -1,57 +1,22 @@
 import { OpenBracket, readWrittenJson } from "../../validation/written-json.js";
-import { MAX_ARGUMENTS_LENGTH } from "../tool-call-assembly.js";
 import { answerInJson } from "./answer-in-json.js";
 import { atCall, ENOUGH, isCut } from "./call-places.js";
 import { callsIn } from "./calls.js";
-import type { LineContext } from "./current-line.js";
 import { callsOf } from "./json-calls.js";
 import * as marks from "./marks.js";
 import { isOffered, type Offered } from "./offered.js";
+import { type Found, MAX_HELD, type PlaceContext } from "./place.js";
 import { sideAt } from "./sides.js";
 import * as thoughts from "./thought-marks.js";
 import { atComment, atNotes, atTitle, thoughtLabel } from "./thought-places.js";
-
-/** What begins at a position in a text. `length` is its number of characters. */
-export type Found =
-  /** Spoken unchanged. */
-  | { readonly kind: "text"; readonly length: number }
-  /** Removed. */
-  | { readonly kind: "nothing"; readonly length: number }
-  /** Removed as well; the model's messages have channels. */
-  | { readonly kind: "channel"; readonly length: number }
-  /** The text before it was a thought. */
-  | { readonly kind: "afterthought"; readonly length: number }
-  | { readonly kind: "thought"; readonly length: number; readonly inChannel: boolean }
-  /** Replaced by `text`, which is read in its place. */
-  | { readonly kind: "instead"; readonly length: number; readonly text: string }
-  /** Calls, or text that is not the assistant's, follow from here on. */
-  | { readonly kind: "calls" }
-  | { readonly kind: "end" }
-  /** The same, unless the name of the other side with which it begins turns out to be a word like others. */
-  | { readonly kind: "side" }
-  /** Depends on the text to come. */
-  | { readonly kind: "unclear" };
-
-export interface PlaceContext extends LineContext {
-  /** Whether the text is complete. */
-  readonly ended: boolean;
-  readonly offered: Offered;
-  /** Whether anything has been spoken yet. */
-  readonly hasSpoken: boolean;
-  /** Whether the model's messages have channels. */
-  readonly hasChannels: boolean;
-  /** The bracket at its beginning, as far as it was read when it was unclear. */
-  readonly bracket: OpenBracket;
-}
-
-/** Maximum number of characters held back. */
-export const MAX_HELD = 2 * MAX_ARGUMENTS_LENGTH;
 
 const text = (length: number): Found => ({ kind: "text", length });
 const nothing = (length: number): Found => ({ kind: "nothing", length });
 const UNCLEAR: Found = { kind: "unclear" };
 
 const IN_FENCE = /^```([\w+-]*)[^\S\n]*\n/;
+/** A fence that may hold an answer; others hold code and made-up results. */
+const IS_JSON = /^```(?:json\w{0,3})?\s/i;
 const IS_TEXT = /^(?:text|txt|plain|plaintext|markdown|md)?$/i;
 /** Read again with each piece; the bounds keep a model that writes blanks without end from making that costly. */
 const JSON_BEGINS = /^(?:\{\s{0,200}(?:["'{}]|\w{1,40}\s{0,200}:)|\[\s{0,200}(?:\{|"|\]))/;
@@ -147,19 +112,19 @@ function atFence(rest: string, context: PlaceContext): Found {
   if (!rest.startsWith("```")) return !context.ended && /^`{1,2}$/.test(rest) ? UNCLEAR : text(1);
   const [opening, language = ""] = IN_FENCE.exec(rest) ?? [];
   if (opening === undefined) return !context.ended && /^```[\w+-]{0,20}[^\S\n]*$/.test(rest) ? UNCLEAR : nothing(3);
-  return IS_TEXT.test(language) ? nothing(opening.length) : inFence(rest, opening.length, context);
+  return IS_TEXT.test(language) ? nothing(opening.length) : inFence(rest, opening, context);
 }
 
 /** Code is removed, unless it calls a tool. */
-function inFence(rest: string, from: number, context: PlaceContext): Found {
-  const close = rest.indexOf("```", from);
+function inFence(rest: string, opening: string, context: PlaceContext): Found {
+  const close = rest.indexOf("```", opening.length);
   if (close < 0 && !context.ended && rest.length < MAX_HELD) return UNCLEAR;
   const length = close < 0 ? rest.length : close + 3;
   const isPart = hasOtherWords(rest, length, context);
   if (isPart === undefined) return UNCLEAR;
-  const inner = rest.slice(from, close < 0 ? undefined : close);
+  const inner = rest.slice(opening.length, close < 0 ? undefined : close);
   if (callsIn(rest.slice(0, length), context.offered).calls.length > 0) return { kind: "calls" };
-  return (isPart ? undefined : answerIn(inner, length)) ?? nothing(length);
+  return (isPart || !IS_JSON.test(opening) ? undefined : answerIn(inner, length)) ?? nothing(length);
 }
 
 function atBracket(rest: string, context: PlaceContext): Found {

@@ -8,7 +8,8 @@ import { Echo } from "./echo.js";
 import * as marks from "./marks.js";
 import { type Offered, offeredBy, type WrittenCall } from "./offered.js";
 import { nextPlace } from "./next-place.js";
-import { type Found, lookAt, MAX_HELD, wordsThatMatter } from "./places.js";
+import { type Found, MAX_HELD } from "./place.js";
+import { lookAt, wordsThatMatter } from "./places.js";
 import { OpenThought } from "./thought.js";
 import * as thoughts from "./thought-marks.js";
 import { beginsAsThought } from "./unopened-thought.js";
@@ -267,7 +268,7 @@ export class WrittenReader {
     return "";
   }
 
-  /** Takes the calls that are the model's own, and goes on with its answer if it has called that, or with what follows. */
+  /** Takes the calls that are the model's own, and then its answer, if it has called that, or what follows. */
   #make(found: readonly WrittenCall[], after: string): void {
     const answers = found.filter((call) => isAnswer(call, this.#offered));
     const answer = answers.map(answerInCall).join(" ").trim();

@@ -1,5 +1,5 @@
 import * as marks from "./marks.js";
-import type { Found, PlaceContext } from "./places.js";
+import type { Found, PlaceContext } from "./place.js";
 import * as thoughts from "./thought-marks.js";
 
 const UNCLEAR: Found = { kind: "unclear" };

@@ -1,7 +1,7 @@
 import { MAX_CALLS } from "../tool-call-assembly.js";
 import { callsIn } from "./calls.js";
 import { isOffered, type Offered } from "./offered.js";
-import { MAX_HELD } from "./places.js";
+import { MAX_HELD } from "./place.js";
 import { CLOSES, WITHIN } from "./thought-marks.js";
 
 /** Characters of the longest tag of a thought, which may come in pieces. */

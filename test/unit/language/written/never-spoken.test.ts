@@ -21,7 +21,7 @@ const NEVER = /[<>{}|｜\\]|im_(?:start|end)|\[\/?[A-Z_]{3,}\]|"\s?:\s?["{[\d]/i
 /** The same of a side's name at the beginning, except in a record, and where it may be a word like others. */
 const LABEL = /^["*\s]*(?:user|assistant|system|human)\s?:/i;
 const MAY_BE_WORDS =
-  /^[\s*_-]*(?!user|assistant|system|human)\p{L}[\p{L} ]*\*{0,2}\s?:|:["”*]*\s*$|\bSystem:|\b(?:User|Human): \s*\p{Ll}/mu;
+  /^[\s*_-]*(?!user|assistant|system|human)\p{L}[\p{L} ]*\*{0,2}\s?:|:["”*]*\s*$|System:|\b(?:User|Human): \s*\p{Ll}/mu;
 
 const FRAGMENTS: readonly string[] = [
   ...["<think>", "</think>", "<tool_call>", "</tool_call>", "[TOOL_CALLS]", "[ARGS]", "[/INST]", "[THINK]", "[/THINK]"],
