@@ -20,11 +20,11 @@ const CALLERS = [
   "(?:(?:the|this) |^)(?:user|caller|human|customer)(?:'s)? (?:asks?|asked|is|wants?|wanted|says?|said|greets?|just|has|needs?|seems?|would|might|may|question|request|message)(?!\\p{L})",
   "they(?:'re| are)? (?:asking|ask|wants?|wanted|need|say|said|just)(?!\\p{L})",
   "this is a (?:simple|straightforward|basic|common|general) (?:question|request|greeting)",
-  "(?:der|die) (?:nutzer|benutzer|anrufer|kunde)(?:in)? (?:fragt|möchte|will|wollte|sagt|hat|braucht|bittet|ist|erkundigt|wünscht)(?!\\p{L})",
-  "(?:l['’]utilisat(?:eur|rice)|l['’]appelante?|le client|la cliente) (?:me |nous )?(?:demande|veut|souhaite|dit|a|cherche|voudrait|pose)(?!\\p{L})",
-  "(?:el usuario|la usuaria|el cliente|la persona que llama) (?:me |nos )?(?:pregunta|quiere|pide|dice|ha|necesita|desea|está)(?!\\p{L})",
-  "(?:l['’]utente|il cliente|il chiamante) (?:mi |ci )?(?:chiede|vuole|dice|ha|desidera|sta)(?!\\p{L})",
-  "de (?:gebruiker|beller) (?:vraagt|wil|zegt|heeft)(?!\\p{L})",
+  "(?:der|die) (?:nutzer|benutzer|anrufer|kunde)(?:in)? (?:fragt|möchte|will|wollte|sagt|braucht|bittet|erkundigt|wünscht)(?!\\p{L})",
+  "(?:l['’]utilisat(?:eur|rice)|l['’]appelante?|le client|la cliente) (?:me |nous )?(?:demande|veut|souhaite|dit|cherche|voudrait|pose)(?!\\p{L})",
+  "(?:el usuario|la usuaria|el cliente|la persona que llama) (?:me |nos )?(?:pregunta|quiere|pide|dice|necesita|desea|está pidiendo|está preguntando)(?!\\p{L})",
+  "(?:l['’]utente|il cliente|il chiamante) (?:mi |ci )?(?:chiede|vuole|dice|desidera|sta chiedendo)(?!\\p{L})",
+  "de (?:gebruiker|beller) (?:vraagt|wil|zegt)(?!\\p{L})",
   "o (?:usuário|utilizador) (?:pergunta|quer|pede|disse|diz)(?!\\p{L})",
   "użytkownik (?:pyta|chce|prosi|mówi)(?!\\p{L})",
 ];
@@ -38,7 +38,7 @@ const IS_THOUGHT = new RegExp(
   "iu",
 );
 /** A first sentence that says nothing, before the one that identifies it. */
-const PRELUDE = /^[\p{L}\s,.…!]{0,20}(?:let me think|let's see|let’s see|hmm+)[^.!?\n]{0,20}[.!…]+\s+/iu;
+const PRELUDE = /^[\p{L}\s,.…!]{0,20}(?:let me think|let['’]s see|hmm+)[.!…]+\s+/iu;
 
 /** A thought without an opening tag is recognised within this many characters. */
 const FIRST_SENTENCE = 160;
