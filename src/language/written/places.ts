@@ -65,7 +65,7 @@ const TAG_RULES: readonly Rule[] = [
   // A text that breaks off within a tag ends there; a sign before a blank compares something.
   (rest) => {
     const isTag = marks.HALF_TAG.test(rest) && rest.length > 1;
-    return isTag && (!/^<\s/.test(rest) || marks.THOUGHT_OPENS.test(`${rest}>`)) ? nothing(rest.length) : undefined;
+    return isTag && (!/^<\s/.test(rest) || thoughts.OPENS.test(`${rest}>`)) ? nothing(rest.length) : undefined;
   },
 ];
 
