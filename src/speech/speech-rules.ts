@@ -51,7 +51,7 @@ const FOOTNOTE = new RegExp(
   String.raw`(?<=[\p{L}\p{N}.,;:!?"”)%])(?:${NUMBERS}){1,9}|(?<=[.,;:!?"”)]|\p{L}{4})[¹²³⁴⁵⁶⁷⁸⁹⁰]{1,3}`,
   "gu",
 );
-const FOOTNOTE_APART = new RegExp(String.raw`(?<=\S)\s(?:${NUMBERS}){1,9}(?=[\s.,;:!?]|$)`, "g");
+const FOOTNOTE_APART = new RegExp(String.raw`(?<=\S)\s(?:${NUMBERS}){1,9}(?=[\s.,;:!?_*"”)]|$)`, "g");
 
 /** In a sentence about keys, a number in brackets is a key. */
 function withoutFootnotes(text: string, { keys }: SignWords): string {
