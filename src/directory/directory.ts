@@ -2,7 +2,14 @@ import { telephoneKey } from "../kernel/dialable-number.js";
 import type { DirectoryEntry } from "./entry.js";
 import type { Name } from "./fit.js";
 import { SURE } from "./likeness.js";
-import { hasOtherFirstName, isReference, nameWords, requestWords, wordsWithNamesAround } from "./name-words.js";
+import {
+  hasOtherFirstName,
+  isAround,
+  isReference,
+  nameWords,
+  requestWords,
+  wordsWithNamesAround,
+} from "./name-words.js";
 import { prepareNames } from "./names.js";
 import { saidNumber } from "./said-number.js";
 import { type Ranked, search } from "./search.js";
@@ -92,7 +99,8 @@ export async function createDirectory(entries: readonly DirectoryEntry[]): Promi
     if (plain.kind !== "one") return plain;
     const { entry } = plain;
     const isOther = [entry.name, ...entry.also].every((name) => hasOtherFirstName(request, name));
-    return isOther ? perhaps([entry]) : plain;
+    const isCourtesy = !more && requestWords(request).every(isAround) && !named(request).includes(entry);
+    return isOther || isCourtesy ? perhaps([entry]) : plain;
   }
 
   function named(said: string): readonly DirectoryEntry[] {

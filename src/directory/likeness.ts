@@ -75,8 +75,8 @@ const BROKEN_OFF = 0.7;
 export const SURE = 0.84;
 /** Likeness from which a word is taken for it in the name of a person whose first name is beyond doubt. */
 export const CLOSE = 0.8;
-/** Maximum likenesses of two words with the same consonants that may be one name, and of those that are two names. */
-const OTHER_VOWELS = 0.82;
+/** Maximum likenesses of two words that may be one name, and of two that are close but two names. */
+const MAY_BE_ONE = 0.82;
 const OTHER_NAME = 0.79;
 /** Length up to which other vowels make another name, in letters of the sound. */
 const SHORT = 4;
@@ -120,17 +120,25 @@ function alikeInSound(a: HeardWord, b: HeardWord, most: number): number {
   const hasOtherEdge = hasOtherVowel(a.sound[0], b.sound[0]) || hasOtherVowel(a.sound.at(-1), b.sound.at(-1));
   if (consonants === 1) {
     const score = 0.92 * alike + 0.05;
-    return score >= SURE && a.start === b.start && !hasOtherEdge ? score : Math.min(OTHER_NAME, score);
+    return Math.min(score >= SURE && a.start === b.start && !hasOtherEdge ? MAY_BE_ONE : OTHER_NAME, score);
   }
   const score = 0.6 + 0.39 * alike;
-  if (longest <= SHORT || alike < IS_OTHER) return Math.min(OTHER_NAME, score);
+  if (longest <= SHORT || alike < IS_OTHER || isOtherVoiced(a.sound[0], b.sound[0])) return Math.min(OTHER_NAME, score);
   const least = a.sound.length === b.sound.length ? MAY_BE_OTHER.sameLength : MAY_BE_OTHER.otherLength;
-  return hasOtherEdge || alike < least ? Math.min(OTHER_VOWELS, score) : score;
+  return hasOtherEdge || alike < least ? Math.min(MAY_BE_ONE, score) : score;
 }
 
 /** Whether two words differ in a vowel at an edge, which makes another name: Paul and Paula, Conte and Conti, Lena and Elena. */
 function hasOtherVowel(a: string | undefined, b: string | undefined): boolean {
   return a !== b && (isVowel(a) || isVowel(b));
+}
+
+/** Consonants with one code of which only one is voiced. */
+const VOICED = ["bp", "dt", "gk"];
+
+/** Whether two consonants have one code and begin different names: Barker and Parker. */
+function isOtherVoiced(a = "", b = ""): boolean {
+  return VOICED.includes(a + b) || VOICED.includes(b + a);
 }
 
 function isVowel(letter = ""): boolean {

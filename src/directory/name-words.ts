@@ -11,10 +11,10 @@ const AROUND: ReadonlySet<string> = new Set(
   [
     "mr mrs ms miss mister missus sir madam dr doctor prof professor lady gentleman colleague the a an my to from of in at for with department",
     "dept extension please somebody someone anybody person team talk speak connect transfer me i id would like want can could you put through",
-    "herr herrn frau doktor professorin kollege kollegen kollegin der die das den dem zu zum zur von vom aus bei beim im am ins mit abteilung bitte jemand durchstellen verbinden sprechen",
-    "monsieur madame mademoiselle maitre docteur professeur collegue m mme mlle le la les l du des de d a au aux chez service s il vous plait",
-    "senor senora senorita don dona companero companera doctora profesor licenciado licenciada ingeniero ingeniera el los las del en con departamento por favor quiero hablar",
-    "signor signora signorina signore collega dott dottor dottore dottoressa professore avvocato avv ingegner ingegnere ing il lo gli dello della delle dei degli dell all dall nell nel nella nello di da dal reparto ufficio per favore",
+    "herr herrn frau doktor professorin kollege kollegen kollegin der die das den dem zu zum zur von vom aus bei beim im am ins mit abteilung bitte jemand jemanden durchstellen verbinden sprechen",
+    "monsieur madame mademoiselle maitre docteur professeur collegue m mme mlle le la les l du des de d a au aux chez service quelqu un une s il vous plait",
+    "senor senora senorita don dona companero companera doctora profesor licenciado licenciada ingeniero ingeniera el los las del en con departamento alguien por favor quiero hablar",
+    "signor signora signorina signore collega dott dottor dottore dottoressa professore avvocato avv ingegner ingegnere ing il lo gli dello della delle dei degli dell all dall nell nel nella nello di da dal reparto ufficio qualcuno per favore",
   ].flatMap((words) => words.split(" ")),
 );
 

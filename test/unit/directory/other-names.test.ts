@@ -41,6 +41,7 @@ areTwoNames("an exact first name and another last name", [
   ["Maria Fernández", "María Hernández"],
   ["Marek Kowalski", "Marek Kowalczyk"],
   ["Les Kowalski", "Don Kowalski"],
+  ["Tim Barker", "Tim Parker"],
 ]);
 
 areTwoNames("a first name of the other sex, and its last name", [
@@ -54,13 +55,14 @@ areTwoNames("a first name of the other sex, and its last name", [
   ["Mario Bianchi", "Maria Bianchi"],
 ]);
 
-areTwoNames("another last name with the same consonants", [
+areTwoNames("another last name, alone, with the same consonants or nearly so", [
   ["Heinz Krause", "Caruso"],
   ["María García", "Garza"],
   ["Luc Dubois", "Dupuis"],
   ["Jens Berger", "Barker"],
   ["Giulia Conti", "Conte"],
   ["Marek Kowalski", "Kowalczyk"],
+  ["Technischer Einkauf", "Techniker"],
 ]);
 
 areTwoNames("another number, or another name in a script without codes for its sounds", [
@@ -121,6 +123,14 @@ describe("a name that is also a word around a name", () => {
   it("stays one of courtesy before a first name", async () => {
     assert.equal(meaning((await directoryOf(["Carlos Ruiz", "Don Harris"])).find("don Carlos")), "Carlos Ruiz");
   });
+});
+
+it("words of courtesy alone are asked about at most, unless they are a whole name", async () => {
+  const directory = await directoryOf(["Robert Service", "Legal Team"]);
+  assert.deepEqual(meaning(directory.find("service")), ["Robert Service"]);
+  assert.deepEqual(meaning(directory.find("team")), ["Legal Team"]);
+  assert.equal(meaning(directory.find("Robert Service")), "Robert Service");
+  assert.equal(meaning((await directoryOf(["Service", "Robert Lee"])).find("Service")), "Service");
 });
 
 it("a name spelled letter by letter is found", async () => {
