@@ -66,6 +66,8 @@ export class FakeAsterisk implements AsyncDisposable {
   onAsked: (operation: string, parameters: AriRequest["parameters"]) => unknown = () => {};
   /** Whether another client has the application: events go to it, and channels of whoever looks stay. */
   isTaken = false;
+  /** Whether no event comes, though the event stream stands. */
+  isMute = false;
   /** How often the application was taken from another client. */
   stolen = 0;
   /** How often somebody has tried to get in, for whatever. */
@@ -130,7 +132,7 @@ export class FakeAsterisk implements AsyncDisposable {
   }
 
   emit(event: object | string): void {
-    if (this.isTaken) return;
+    if (this.isTaken || this.isMute) return;
     for (const socket of this.#events) socket.send(typeof event === "string" ? event : JSON.stringify(event));
   }
 

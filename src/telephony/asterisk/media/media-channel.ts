@@ -1,9 +1,10 @@
-import { unlessAborted } from "../../../kernel/deadline.js";
+import { pause, unlessAborted } from "../../../kernel/deadline.js";
 import { AttendantError } from "../../../kernel/errors.js";
 import type { Scope } from "../../../kernel/scope.js";
 import type { MediaSocket } from "../../media-socket.js";
 import type { AriConnection } from "../ari/ari-connection.js";
 import { channelEvent } from "../ari/ari-events.js";
+import { findChannel, isInApplication } from "../ari/channels.js";
 import { hangUp, type LiveChannels } from "../ari/live-channels.js";
 import { MEDIA_OVER, onLostMedia } from "./lost-media.js";
 import { openMediaSocket } from "./open-media-socket.js";
@@ -28,6 +29,9 @@ export interface MediaChannel {
   /** Ends with the socket. */
   readonly scope: Scope;
 }
+
+/** Time after which, and interval at which, Asterisk is asked for a channel that no event tells of, in ms. It takes about 5. */
+const ASK_MS = 300;
 
 /**
  * Opens a media channel that can be put into a bridge: a channel can be bridged only after its own StasisStart (422 before).
@@ -73,6 +77,29 @@ export async function openMediaChannel(
   const needs = { scope, onFrame, hangUp: end };
   const opening = ari.mediaGate.run("open", signal, () => openMediaSocket(address, needs));
   const socket = await unlessAborted(signal, opening);
-  await unlessAborted(signal, started);
+  await hasStarted({ ari, app }, id, started, AbortSignal.any([signal, scope.signal]));
   return { id, socket, scope };
+}
+
+/** Resolves once the channel can be put into a bridge: when the event tells, or Asterisk does who is asked, as events get lost. */
+async function hasStarted(
+  { ari, app }: Pick<MediaChannelNeeds, "ari" | "app">,
+  id: string,
+  told: Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const asking = new AbortController();
+  const limit = AbortSignal.any([signal, asking.signal]);
+  const asked = async () => {
+    for (;;) {
+      await pause(ASK_MS, limit);
+      const channel = await findChannel(ari, id, limit).catch(() => undefined);
+      if (channel && isInApplication(channel, app)) return;
+    }
+  };
+  try {
+    await unlessAborted(signal, Promise.race([told, asked()]));
+  } finally {
+    asking.abort();
+  }
 }

@@ -20,6 +20,7 @@ before(async () => {
 });
 afterEach(async () => {
   fake.faults.clear();
+  fake.isMute = false;
   for (const call of there.calls.splice(0)) call.scope.end();
   await until(() => fake.channels.size === 0 && fake.bridges.size === 0);
 });
@@ -300,6 +301,7 @@ test("a caller who is back from waiting is heard, although no event tells", asyn
   fake.takesIntoWait(CALLER);
   media().socket.terminate();
   await wait(WAITS_MS);
+  fake.isMute = true;
   fake.channels.set(CALLER, { id: CALLER, state: "Up", inApplication: true, context: "attendant-wait" });
   await until(() => inBridge().length === 2 || line.signal.aborted);
   assert.equal(line.signal.aborted, false);
