@@ -101,6 +101,8 @@ export interface Schedule extends CallManner {
    * not carried out.
    */
   readonly replacedRun?: number | undefined;
+  /** The id of the request that last skipped a run: its repetition skips no further one. */
+  readonly skippedBy?: string | undefined;
   /** While paused, the schedule does not run, and due runs are skipped. */
   readonly paused: boolean;
   readonly lastRun: LastRun | null;

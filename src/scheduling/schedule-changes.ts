@@ -15,8 +15,13 @@ export interface ScheduleChanges {
    *   caller's
    */
   update(scheduleId: string, wanted: ScheduleChange, client?: string): Promise<Schedule | undefined>;
-  /** Skips the next run. @throws {AttendantError} `schedule_over` */
-  skip(scheduleId: string): Promise<Schedule | undefined>;
+  /**
+   * Skips the next run.
+   *
+   * @param requestId a repetition with the same id skips no further one
+   * @throws {AttendantError} `schedule_over`
+   */
+  skip(scheduleId: string, requestId?: string): Promise<Schedule | undefined>;
   /** Skips runs from now on. @throws {AttendantError} `schedule_over` */
   pause(scheduleId: string): Promise<Schedule | undefined>;
   /**
@@ -85,16 +90,17 @@ export function createScheduleChanges(needs: ScheduleChangesNeeds): ScheduleChan
       return changed?.after;
     },
 
-    async skip(scheduleId) {
+    async skip(scheduleId, requestId) {
       let skipped: number | undefined;
       const changed = await change(scheduleId, (schedule) => {
+        if (requestId !== undefined && schedule.skippedBy === requestId) return undefined;
         const due = unlessOver(schedule);
         skipped ??= due;
         // The run that was to be skipped has begun meanwhile.
         if (due !== skipped) return undefined;
         const dueAt = upcomingRun(schedule, now(), closedDays) ?? due;
         const lastRun = { dueAt, outcome: "skipped", callId: null, error: null } as const;
-        return { nextAt: runAfter(schedule, dueAt), lastRun };
+        return { nextAt: runAfter(schedule, dueAt), lastRun, skippedBy: requestId };
       });
       if (changed) await rearm(changed.after);
       return changed?.after;

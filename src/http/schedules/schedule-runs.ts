@@ -76,7 +76,8 @@ export function runEndpoints({ schedules, calls, chains, closedDays, now }: RunE
     withheld: WORDS_OF_SCHEDULE,
     problems: ["not_found", "schedule_over", "store_unavailable"],
     once: {
-      perform: async ({ params }) => shown(await findOr404("schedule", params, (id) => schedules.skip(id))),
+      perform: async ({ params }, requestId) =>
+        shown(await findOr404("schedule", params, (id) => schedules.skip(id, requestId))),
     },
   };
 

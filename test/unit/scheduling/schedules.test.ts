@@ -86,6 +86,24 @@ test("a run that is skipped is left out, and the next one is not", async (t) => 
   assert.equal(await world.lives(DAY), 1);
 });
 
+test("a skip that is repeated because the store did not confirm it skips one run", async (t) => {
+  const world = startWorld(t);
+  const { replaceSchedule } = world.store;
+  const { schedules } = world.starts();
+  await schedules.create(DAILY);
+  world.store.before = async (operation) => {
+    if (operation !== "replaceSchedule") return;
+    world.store.before = () => {};
+    await replaceSchedule({ ...world.schedule("s"), ...after, revision: 2 });
+    throw new AttendantError("store_unavailable", "The write was not confirmed.");
+  };
+  const lastRun = { dueAt: NINE, outcome: "skipped", callId: null, error: null } as const;
+  const after = { nextAt: NINE + DAY, lastRun, skippedBy: "r" };
+  await assert.rejects(schedules.skip("s", "r"), coded("store_unavailable"));
+  assert.equal((await schedules.skip("s", "r"))?.nextAt, NINE + DAY);
+  assert.equal((await schedules.skip("s", "another"))?.nextAt, NINE + 2 * DAY);
+});
+
 test("a schedule that runs once is over when that run is skipped", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
