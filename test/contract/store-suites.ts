@@ -23,6 +23,7 @@ const COLUMNS = {
   call: ["calls", "call_id", "record"],
   delivery: ["deliveries", "delivery_id", "delivery"],
   schedule: ["schedules", "schedule_id", "schedule"],
+  instance: ["lives", "owner", "life"],
 } as const;
 
 export function damageSqlite(path: string): StoreUnderTest["damage"] {

@@ -19,7 +19,7 @@ export interface StoreUnderTest extends AsyncDisposable {
   /** Whether several may have it open. */
   readonly shared: boolean;
   /** Puts a text in the place of what is kept, behind the store's back: it is closed meanwhile. */
-  damage(what: "call" | "delivery" | "schedule", id: string, text: string): Promise<void>;
+  damage(what: "call" | "delivery" | "schedule" | "instance", id: string, text: string): Promise<void>;
   /** The arguments of `store-writer.ts` that have it write here. */
   readonly writer: readonly string[];
 }
@@ -461,11 +461,13 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
           await store.saveCall(call(id, { createdAt: THEN - i }));
           await store.addDelivery(delivery(id, { callId: "a", createdAt: THEN + i, nextAttemptAt: THEN }));
           await store.addSchedule(schedule(id, { nextAt: THEN + i }));
+          await store.addInstance({ owner: id, controllerId: id, place: null, host: "h", pid: 1, leaseMs: MINUTE });
         }
       }
       await under.damage("call", "b", "{callId: 'b'}");
       await under.damage("delivery", "b", '{"deliveryId":"b"');
       await under.damage("schedule", "b", "17");
+      await under.damage("instance", "b", "");
       await using store = await under.open();
       assert.deepEqual((await pages(store, { limit: 1 })).flat(), ["a", "c"]);
       assert.deepEqual((await pages(store, { limit: 1, extension: call("a").extension })).flat(), ["a", "c"]);
@@ -478,6 +480,8 @@ export function storeContract(name: string, prepare: () => Promise<StoreUnderTes
       const first = await store.listSchedules({ limit: 1 });
       const rest = await store.listSchedules({ limit: 9, cursor: String(first.nextCursor) });
       assert.deepEqual(scheduleIds([...first.items, ...rest.items]), ["a", "c"]);
+      const owners = (await store.instances()).map(({ owner }) => owner);
+      assert.deepEqual(owners, all, "what a damaged one owns is taken over");
     });
 
     testStore("takes what was said in one call, and nothing of another", async (store) => {

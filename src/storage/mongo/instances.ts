@@ -1,6 +1,6 @@
-import type { ControllerInstance } from "../../records/controller-instance.js";
 import type { InstanceStore } from "../../records/stores.js";
-import { fromKeyText, fromText, keyText, toText } from "../stored-text.js";
+import { instanceFrom } from "../stored-instance.js";
+import { fromKeyText, keyText, toText } from "../stored-text.js";
 import type { MongoConnection } from "./connection.js";
 import { isNew } from "./failure.js";
 
@@ -17,7 +17,7 @@ export function mongoInstances({ run }: Pick<MongoConnection, "run">): InstanceS
     },
     async instances() {
       const found = await run(({ lives }) => lives.find().sort({ _id: 1 }).toArray());
-      return found.map(({ life, beat }) => ({ ...fromText<ControllerInstance>(life), beat }));
+      return found.map(({ life, _id, beat }) => ({ ...instanceFrom(life, _id), beat }));
     },
     async claimInstance(owner, beat) {
       const change = { $inc: { beat: 1 }, $set: { claimed: true } };

@@ -1,6 +1,6 @@
-import type { ControllerInstance } from "../../records/controller-instance.js";
 import type { InstanceStore } from "../../records/stores.js";
-import { fromKeyText, fromText, keyText, toText } from "../stored-text.js";
+import { instanceFrom } from "../stored-instance.js";
+import { fromKeyText, keyText, toText } from "../stored-text.js";
 import { queriesOf, type SqliteDatabase } from "./database.js";
 
 /** The part of the embedded store that keeps the process instances: the running one, and those that left the store before. */
@@ -16,8 +16,8 @@ export function sqliteInstances(database: SqliteDatabase): InstanceStore {
       return (await run(sql, keyText(owner))).changes === 1;
     },
     async instances() {
-      const { rows } = await run("SELECT life, beat FROM lives ORDER BY owner");
-      return rows.map(([life, beat]) => ({ ...fromText<ControllerInstance>(life), beat: Number(beat) }));
+      const { rows } = await run("SELECT life, owner, beat FROM lives ORDER BY owner");
+      return rows.map(([life, owner, beat]) => ({ ...instanceFrom(life, owner), beat: Number(beat) }));
     },
     async claimInstance(owner, beat) {
       const sql = "UPDATE lives SET beat = beat + 1, claimed = 1 WHERE owner = ? AND beat = ?";
