@@ -147,7 +147,8 @@ interface Idempotent<Body, Query> extends Counted<Body, Query> {
      */
     perform(request: ValidRequest<Body, Query>, id: string, counting: CallCounting): Promise<KeptAnswer>;
     /**
-     * Returns the answer when the work was done but its answer was lost; undefined when the work was not done. Absent when this cannot be determined.
+     * Returns the answer when the work was done but its answer was lost; undefined when the work was not done. Absent when this
+     * cannot be determined.
      */
     recover?(request: ValidRequest<Body, Query>, id: string): Promise<KeptAnswer | undefined>;
     /**
