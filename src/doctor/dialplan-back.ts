@@ -10,57 +10,85 @@ export interface WaysBack {
   readonly without: readonly DialplanLine[];
 }
 
+/** Whether a way need not be followed any further. `subroutine` has the steps that the step calls. */
+export type IsEnough = (step: DialplanLine, subroutine: readonly DialplanLine[]) => boolean;
+
 /** After these applications the caller's keys choose an extension of the context. */
 const BY_KEYS = /^(WaitExten|BackGround)$/i;
 /** An extension or a priority that is known at run time only. */
 const AT_RUN_TIME = /[$+]/;
 
 /**
- * Follows calls from the application back to where they come from. Steps of other extensions do not count, in the same context or
- * not: a call never takes them on its way.
+ * Prepares to follow calls from the application back to where they come from. Steps of other extensions do not count, in the same
+ * context or not: a call never takes them on its way.
  *
- * @param isEnough whether a way need not be followed any further; the second argument lists the steps of a subroutine it calls
  * @param except a context whose calls have been with the application before
  */
-export function followBack(
+export function waysBack(
   lines: readonly DialplanLine[],
   app: string,
-  isEnough: (step: DialplanLine, subroutine: readonly DialplanLine[]) => boolean,
   except: string,
-): WaysBack {
+): (isEnough: IsEnough) => WaysBack {
   const plan = planOf(lines);
   const before = predecessors(plan);
-  const met = new Set<DialplanLine>();
-  const without = new Set<DialplanLine>();
-  const seen = new Set<DialplanLine>(arrivals(plan, app, except));
-  for (const step of seen) {
-    const previous = before.get(step) ?? [];
-    if (isEnough(step, subroutineOf(plan, step))) met.add(step);
-    else if (previous.length === 0) without.add(step);
-    else for (const each of previous) seen.add(each);
-  }
-  return { met: [...met], without: [...without] };
+  return (isEnough) => {
+    const met = new Set<DialplanLine>();
+    const without = new Set<DialplanLine>();
+    const seen = new Set<DialplanLine>(arrivals(plan, app, except));
+    for (const step of seen) {
+      const previous = before.get(step) ?? [];
+      if (isEnough(step, subroutineOf(plan, step))) met.add(step);
+      else if (previous.length === 0) without.add(step);
+      else for (const each of previous) seen.add(each);
+    }
+    return { met: [...met], without: [...without] };
+  };
 }
 
-/** The dialplan by contexts and by extensions: that of a PBX has tens of thousands of steps. */
+/** The steps of each extension: a PBX has tens of thousands of them. */
+type Extensions = ReadonlyMap<string, readonly DialplanLine[]>;
+
 interface Plan {
   readonly contexts: ReadonlyMap<string, Context>;
-  readonly extensions: ReadonlyMap<string, readonly DialplanLine[]>;
+  /** Returns the extensions of a context. */
+  own(name: string): Extensions;
+  /** Returns those of a context and of the contexts that it includes. */
+  withIncluded(name: string): { readonly all: Extensions; readonly patterns: readonly string[] };
 }
 
 function planOf(lines: readonly DialplanLine[]): Plan {
   const contexts = contextsOf(lines);
-  const extensions = new Map<string, DialplanLine[]>();
-  for (const step of [...contexts.values()].flatMap(({ steps }) => steps)) {
-    const key = keyOf(step);
-    const steps = extensions.get(key);
-    if (steps) steps.push(step);
-    else extensions.set(key, [step]);
-  }
-  return { contexts, extensions };
+  return {
+    contexts,
+    own: cached((name) => byExtension(contexts.get(name)?.steps ?? [])),
+    withIncluded: cached((name) => {
+      const all = byExtension([...within(contexts, name)].flatMap(({ steps }) => steps));
+      // Those that take other numbers than their own name.
+      const patterns = [...all.keys()].filter((extension) => extension.startsWith("_") || extension.includes("-"));
+      return { all, patterns };
+    }),
+  };
 }
 
-const keyOf = ({ context = "", extension = "" }: DialplanLine) => `${context}\n${extension}`;
+function byExtension(steps: readonly DialplanLine[]): Extensions {
+  const extensions = new Map<string, DialplanLine[]>();
+  for (const step of steps) {
+    const { extension = "" } = step;
+    const known = extensions.get(extension);
+    if (known) known.push(step);
+    else extensions.set(extension, [step]);
+  }
+  return extensions;
+}
+
+function cached<T>(make: (name: string) => T): (name: string) => T {
+  const made = new Map<string, T>();
+  return (name) => {
+    const value = made.get(name) ?? make(name);
+    made.set(name, value);
+    return value;
+  };
+}
 
 /** Returns the steps that enter the application; those that a variable names only where no other does. */
 function arrivals(plan: Plan, app: string, except: string): readonly DialplanLine[] {
@@ -71,9 +99,9 @@ function arrivals(plan: Plan, app: string, except: string): readonly DialplanLin
 
 function predecessors(plan: Plan): ReadonlyMap<DialplanLine, readonly DialplanLine[]> {
   const before = new Map<DialplanLine, DialplanLine[]>();
-  for (const { name, steps } of plan.contexts.values()) {
+  for (const { steps } of plan.contexts.values()) {
     for (const step of steps) {
-      for (const after of successors(plan, name, step)) {
+      for (const after of successors(plan, step)) {
         const known = before.get(after);
         if (known) known.push(step);
         else before.set(after, [step]);
@@ -83,13 +111,12 @@ function predecessors(plan: Plan): ReadonlyMap<DialplanLine, readonly DialplanLi
   return before;
 }
 
-function successors(plan: Plan, name: string, step: DialplanLine): readonly DialplanLine[] {
-  const { application = "", appdata = "" } = step;
-  const next = { ...step, priority: String(Number(step.priority) + 1) };
+function successors(plan: Plan, step: DialplanLine): readonly DialplanLine[] {
+  const { application = "", appdata = "", context = "" } = step;
   const jumps = (jumpsOf(application, appdata) ?? [""]).flatMap((jump) =>
-    jump === "" ? ofExtension(plan, next, next.priority) : targetsOf(plan, step, jump),
+    jump === "" ? ofExtension(plan, step, String(Number(step.priority) + 1)) : targetsOf(plan, step, jump),
   );
-  return BY_KEYS.test(application) ? [...jumps, ...beginnings(plan, name, () => true)] : jumps;
+  return BY_KEYS.test(application) ? [...jumps, ...stepsFor(plan, context, undefined, "1")] : jumps;
 }
 
 /** Returns the steps that a jump can lead to: `[[context,]extension,]priority`. None where the context is not known. */
@@ -104,25 +131,25 @@ function targetsOf(plan: Plan, step: DialplanLine, jump: string): readonly Dialp
   const [priority = "", number, where = context] = parts.reverse();
   if (number === undefined) return ofExtension(plan, step, priority);
   const isAny = number.startsWith("_") || AT_RUN_TIME.test(number.replace(/^\+/, ""));
-  if (priority === "1") {
-    const found = beginnings(plan, where, (each) => isAny || takesNumber(each, number));
-    return found.length > 0 ? found : beginnings(plan, where, (each) => each === "i");
-  }
-  return [...within(plan.contexts, where)].flatMap(({ steps }) =>
-    steps.filter((each) => isAt(each, priority) && (isAny || takesNumber(each.extension ?? "", number))),
-  );
+  const found = stepsFor(plan, where, isAny ? undefined : number, priority);
+  return found.length > 0 || priority !== "1" ? found : stepsFor(plan, where, "i", "1");
 }
 
-/** Returns the first steps of the extensions of a context and of those that it includes. */
-function beginnings(plan: Plan, name: string, isMeant: (extension: string) => boolean): readonly DialplanLine[] {
-  return [...within(plan.contexts, name)].flatMap(({ steps }) =>
-    steps.filter((step) => step.priority === "1" && isMeant(step.extension ?? "")),
-  );
+/** Returns the steps with a priority or label for a number in a context and those that it includes; undefined is any number. */
+function stepsFor(plan: Plan, name: string, number: string | undefined, priority: string): readonly DialplanLine[] {
+  const { all, patterns } = plan.withIncluded(name);
+  const takers =
+    number === undefined ? [...all.keys()] : [number, ...patterns.filter((each) => takesNumber(each, number))];
+  return [...new Set(takers)].flatMap((extension) => (all.get(extension) ?? []).filter((step) => isAt(step, priority)));
 }
 
 /** Returns the steps with a priority or label in the extension of a step. */
-function ofExtension(plan: Plan, step: DialplanLine, priority: string): readonly DialplanLine[] {
-  return (plan.extensions.get(keyOf(step)) ?? []).filter((each) => isAt(each, priority));
+function ofExtension(
+  plan: Plan,
+  { context = "", extension = "" }: DialplanLine,
+  priority: string,
+): readonly DialplanLine[] {
+  return (plan.own(context).get(extension) ?? []).filter((step) => isAt(step, priority));
 }
 
 function isAt(step: DialplanLine, priority: string): boolean {
@@ -135,6 +162,6 @@ function subroutineOf(plan: Plan, step: DialplanLine): readonly DialplanLine[] {
   if (!/^Gosub(If)?$/i.test(application)) return [];
   const jumps = (jumpsOf(application, appdata) ?? []).filter((jump) => jump !== "");
   return jumps.flatMap((jump) =>
-    targetsOf(plan, step, jump).flatMap((target) => plan.extensions.get(keyOf(target)) ?? []),
+    targetsOf(plan, step, jump).flatMap(({ context = "", extension = "" }) => plan.own(context).get(extension) ?? []),
   );
 }

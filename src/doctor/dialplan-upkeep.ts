@@ -1,5 +1,5 @@
 import { type DialplanLine, entersApplication } from "./dialplan.js";
-import { followBack, type WaysBack } from "./dialplan-back.js";
+import { waysBack, type WaysBack } from "./dialplan-back.js";
 
 const LOST = "attendant-lost";
 const WAITING = "attendant-wait";
@@ -23,8 +23,13 @@ export function dialplanLacks(
   reaches: ReadonlySet<string>,
   { app, maxCallSeconds }: { readonly app: string; readonly maxCallSeconds: number },
 ): string[] {
-  const lacks = [...rejoinLacks(lines, app), ...presentationLacks(lines, reaches, app)];
-  const { met, without } = waysTo(lines, app, LIMIT);
+  const follow = waysBack(lines, app, WAITING);
+  const waysTo: WaysTo = (text) => {
+    const has = ({ appdata = "" }: DialplanLine) => text.test(appdata);
+    return follow((step, subroutine) => has(step) || subroutine.some(has));
+  };
+  const lacks = [...rejoinLacks(lines, app), ...presentationLacks(lines, reaches, waysTo)];
+  const { met, without } = waysTo(LIMIT);
   if (without.length > 0) {
     lacks.push(`nothing sets TIMEOUT(absolute)${whose(met, without)}, which ends a call whose controller has died`);
   }
@@ -37,14 +42,14 @@ export function dialplanLacks(
 }
 
 /** Returns why numbers that callers withhold are shown and kept. */
-function presentationLacks(lines: readonly DialplanLine[], reaches: ReadonlySet<string>, app: string): string[] {
-  const { met, without } = waysTo(lines, app, PRESENTATION);
+function presentationLacks(lines: readonly DialplanLine[], reaches: ReadonlySet<string>, waysTo: WaysTo): string[] {
+  const { met, without } = waysTo(PRESENTATION);
   if (without.length > 0) {
     const callers = whose(met, without);
     return [`nothing asks for CALLERID(num-pres)${callers}: numbers that callers withhold are shown and kept`];
   }
   const sets = lines.find(({ context = "", appdata = "" }) => reaches.has(context) && SETS_PRESENTATION.test(appdata));
-  if (!sets || waysTo(lines, app, FORMER_PRESENTATION).without.length === 0) return [];
+  if (!sets || waysTo(FORMER_PRESENTATION).without.length === 0) return [];
   return [
     `"${sets.context}" sets CALLERID(num-pres) to allowed, and nothing asks for CALLINGNUMPRES_SV, in which FreePBX keeps ` +
       "what it was: numbers that outside callers withhold are shown and kept",
@@ -52,10 +57,7 @@ function presentationLacks(lines: readonly DialplanLine[], reaches: ReadonlySet<
 }
 
 /** Follows the ways of calls that are new to the application back to a step with a text in its arguments. */
-function waysTo(lines: readonly DialplanLine[], app: string, text: RegExp): WaysBack {
-  const has = ({ appdata = "" }: DialplanLine) => text.test(appdata);
-  return followBack(lines, app, (step, subroutine) => has(step) || subroutine.some(has), WAITING);
-}
+type WaysTo = (text: RegExp) => WaysBack;
 
 /** Names the calls that lack something where others have it. */
 function whose(met: readonly DialplanLine[], without: readonly DialplanLine[]): string {

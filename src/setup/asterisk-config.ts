@@ -81,9 +81,10 @@ export function readAsteriskConfig(
   return { sections: sections.filter((section) => !isTemplate.get(section)), includes };
 }
 
-/** Returns the entries that a section has from those named behind its own name. */
+/** Returns the entries that a section has from those named behind its own name. Each is kept once, where it counts: at the end. */
 function inherited(marks: readonly string[], sections: readonly ConfigSection[]): ConfigEntry[] {
-  return marks.flatMap((mark) => sections.find(({ name }) => name === mark)?.entries ?? []);
+  const entries = marks.flatMap((mark) => sections.find(({ name }) => name === mark)?.entries ?? []);
+  return [...new Set(entries.reverse())].reverse();
 }
 
 export function sectionsNamed(config: AsteriskConfig | undefined, name: string): readonly ConfigSection[] {

@@ -81,6 +81,14 @@ describe("the reading of Asterisk's configuration", () => {
     );
   });
 
+  it("keeps an inherited entry once, however often templates hand it on", () => {
+    const levels = Array.from({ length: 60 }, (_, at) => `[${at + 1}](!,${at},${at})\nb = ${at}\n`);
+    const config = read({ "main.conf": `[0](!)\na = 0\n${levels.join("")}[last](60,0)\n` });
+    assert.equal(config?.sections[0]?.entries.length, 61);
+    // The template that is named last wins.
+    assert.equal(config?.sections[0]?.entries.at(-1)?.key, "a");
+  });
+
   it("finds an extension by its number, in a context and in those that it includes, also if they include each other", () => {
     const config = read({
       "main.conf":
