@@ -5,7 +5,7 @@ import { isOffered, type Offered, type WrittenCall } from "./offered.js";
 
 /** Fields of JSON under which models write their answer, when they write nothing else; the surest first. */
 const FIELDS = [
-  ...["answer", "finalanswer", "response", "reply", "speech", "say", "message", "text", "content", "output"],
+  ...["answer", "answers", "finalanswer", "response", "reply", "speech", "say", "message", "text", "content", "output"],
   ...["antwort", "réponse", "reponse", "respuesta", "risposta", "resposta", "antwoord", "odpowiedź"],
   ...["assistant", "sentence", "result"],
 ];

@@ -1,7 +1,7 @@
 import { MAY_BE_CALL, NAMED } from "./call-marks.js";
 import { callsIn } from "./calls.js";
 import * as marks from "./marks.js";
-import { isOffered, type Offered } from "./offered.js";
+import { ANSWER_FUNCTION, isOffered, type Offered } from "./offered.js";
 import type { Found, PlaceContext } from "./place.js";
 
 const CALLS: Found = { kind: "calls" };
@@ -37,7 +37,7 @@ function atName(word: string, rest: string, context: PlaceContext): Found | unde
   const announced = Object.hasOwn(marks.ANNOUNCING, word) ? marks.ANNOUNCING[word] : undefined;
   const begun = (announced ?? [""]).find((each) => behind.startsWith(each));
   if (begun === undefined) return !ended && announced?.some((each) => each.startsWith(behind)) ? UNCLEAR : undefined;
-  if (!announced && !isOffered(word, offered)) return undefined;
+  if (!announced && !isOffered(word, offered) && word !== ANSWER_FUNCTION) return undefined;
   if (isCut(rest, context) && isLineOfTool(rest, offered)) return UNCLEAR;
   if (isCalled(word, rest, context)) return CALLS;
   return isCut(rest, context) && MAY_BE_CALL.test(behind.slice(begun.length)) ? UNCLEAR : undefined;

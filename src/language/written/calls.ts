@@ -63,7 +63,7 @@ function aroundAt(text: string, at: number, offered: Offered) {
   const language = /^```(\w{1,64})\s/.exec(rest)?.[1] ?? "";
   if (isOffered(language, offered)) return { length: "```".length, opens: true };
   const around = STATEMENT.exec(rest)?.[0] ?? AROUND.exec(rest)?.[0] ?? "";
-  return { length: around.length, opens: /\w/.test(around) ? OPENS.test(around) : undefined };
+  return { length: around.length, opens: OPENS.test(around) || (/^[<[\\✿]/.test(around) ? false : undefined) };
 }
 
 /** The calls found at one position. */

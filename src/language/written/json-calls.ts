@@ -5,7 +5,7 @@ import { asFirstParameter, meantName, meantOffer, type Offered, parametersOf, ty
 /** Fields under which servers and models write a tool's name and its arguments; however they write the fields' own names. */
 const NAMES = [
   ...["name", "tool", "toolname", "functionname", "function", "action", "actionname", "recipientname"],
-  ...["method", "command"],
+  ...["method", "command", "call", "api"],
 ];
 const ARGUMENTS = [
   ...["arguments", "parameters", "args", "params", "toolinput", "input", "actioninput", "kwargs", "toolarguments"],
@@ -15,7 +15,10 @@ const LISTS = ["toolcalls", "tooluses", "calls", "tools", "functioncalls", "func
 /** The same, unless they are a tool's name. */
 const LISTS_OR_NAMES = [...LISTS, "action", "tool"];
 /** Fields beside them that are no arguments, unless a parameter has their name. */
-const ENVELOPE = ["type", "id", "callid", "toolcallid", "index", "role"];
+const ENVELOPE = [
+  ...["type", "id", "callid", "toolcallid", "index", "role"],
+  ...["thought", "thoughts", "thinking", "reasoning", "explanation"],
+];
 
 /** Lists in lists in lists hold no calls. */
 const MAX_DEPTH = 8;

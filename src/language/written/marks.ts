@@ -1,3 +1,4 @@
+import { halfOf } from "./half-of.js";
 import { PREFIX } from "./tagged-calls.js";
 
 /**
@@ -6,7 +7,7 @@ import { PREFIX } from "./tagged-calls.js";
  */
 
 const CALLS =
-  "tool_?calls?|function_?calls?|function|invoke|parameter|tool_use|tools?|call|action|arg_key|arg_value|tool_sep";
+  "tool_?calls?|function_?calls?|function|invoke|parameter|tool_use|use_tool|tools?|call|action|arg_key|arg_value|tool_sep";
 /** Tags and tokens that enclose calls. */
 export const CALLS_OPEN = new RegExp(
   String.raw`^<(?:[|｜]|${PREFIX})(?:${CALLS}|python_tag|tool_calls?_(?:section_)?begin|tool▁calls?▁begin|start_function_call)\b[^<>\n]{0,80}>|^<\|channel\|> ?(?:commentary|analysis) ?to=|^<\|start\|> ?\w{0,12} to=|^<\|recipient\|> ?(?!all\b)\w|^<function=[\w.]{1,64}[({]|^\[TOOL[\\_ ]{1,2}CALLS?\\?\]|^✿FUNCTION✿|^>>>(?!all\n)[A-Za-z_][\w.]{0,63}\n`,
@@ -63,7 +64,12 @@ export const ANNOUNCING: Readonly<Record<string, readonly string[]>> = {
   TOOL: [""],
   Action: [""],
   ...Object.fromEntries(["Tool", "Function"].map((word) => [word, [":", " call:", " Call:", " name:", " Name:"]])),
-  ...Object.fromEntries(["tool_call", "tool_code", "function_call"].map((word) => [word, [""]])),
+  ...Object.fromEntries(
+    ["tool_call", "tool_calls", "tool_code", "function_call", "TOOL_CALL", "TOOL_CALLS", "TOOL_NAME"].map((word) => [
+      word,
+      [""],
+    ]),
+  ),
   ...Object.fromEntries(["tool", "function"].map((word) => [word, [" ", "<｜tool▁sep｜>", "<|tool_sep|>"]])),
   functools: ["[", " ["],
   print: ["("],
@@ -73,9 +79,11 @@ export const ANNOUNCING: Readonly<Record<string, readonly string[]>> = {
   assistantcommentary: [" to="],
 };
 /** A call whose result a variable takes; and text that may still become one. */
-export const ASSIGNED = /^[a-z_]\w{0,40}[^\S\n]{0,2}=[^\S\n]{0,2}(?:await\s)?([A-Za-z_][\w.]{0,63})\(/;
-export const MAY_BE_VARIABLE = /^[a-z_]\w{0,40}[^\S\n]{0,2}(?:=(?!=)|$)/;
-export const HALF_ASSIGNED = /^[a-z_]\w{0,40}[^\S\n]{0,2}(?:=[^\S\n]{0,2}(?:await\s)?(?:[A-Za-z_][\w.]{0,63})?)?$/;
+export const ASSIGNED =
+  /^(?:[a-z_]\w{0,40}[^\S\n]{0,2}=[^\S\n]{0,2}|return\s|(?=await\s))(?:await\s)?([A-Za-z_][\w.]{0,63})\(/;
+export const MAY_BE_VARIABLE = /^(?:[a-z_]\w{0,40}[^\S\n]{0,2}(?:=(?!=)|$)|(?:await|return)\s)/;
+export const HALF_ASSIGNED =
+  /^(?:[a-z_]\w{0,40}[^\S\n]{0,2}|(?:[a-z_]\w{0,40}[^\S\n]{0,2}=[^\S\n]{0,2}|return\s|(?=await\s))(?:await\s)?(?:[A-Za-z_][\w.]{0,63})?)$/;
 /** A call in two lines, whatever its tool is called; and text that may still become one. */
 export const ACTION = /^Action:[^\S\n]*[\w.-]{1,64}[^\S\n]*\nAction Input:/;
 export const HALF_ACTION = /^Action:[^\S\n]*[\w.-]{0,64}[^\S\n]*(?:\n[Action Iput:]{0,13})?$/;
@@ -101,9 +109,11 @@ export const HEADINGS: Readonly<Record<string, "own" | "other">> = {
 /** Labels of a line that is the answer. */
 export const ANSWER_LABEL = /^(?:(?:final|grounded) )?answer[*_]{0,2}\s?:[*_]{0,2}/i;
 export const HALF_ANSWER_LABEL = /^(?:(?:final|grounded)(?: (?:a\w{0,5})?)?|answer)[*_]{0,2}\s?$/i;
-/** The label of a call that is data: the data itself tells which. */
-export const ACTION_LABEL = /^Action:\s{0,9}(?=```|[{[])/;
-export const HALF_ACTION_LABEL = /^Action(?::\s{0,9}`{0,2})?$/;
+/** The label of a call that is data, which itself tells which; and of a call that is the answer. */
+export const ACTION_LABEL = /^Action:\s{0,9}(?:(?=```|[{[])|Final Answer\s{1,9}Action Input:)/i;
+export const HALF_ACTION_LABEL = new RegExp(
+  String.raw`^Action(?::\s{0,9}(?:\`{0,2}|${halfOf("Final Answer")}|Final Answer\s{1,9}${halfOf("Action Input")}))?$`,
+);
 
 /** Signs of tags as models escape them, and the part of one with which a piece may end. */
 const SIGN = /&(?:amp;)?(lt|gt);|\\(?=[<>])/gi;

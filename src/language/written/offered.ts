@@ -31,6 +31,9 @@ export function meantName(written: string, offered: Offered): string {
 export const meantOffer = (written: string, offered: Offered) => offered.get(meantName(written, offered).toUpperCase());
 export const isOffered = (written: string, offered: Offered) => meantOffer(written, offered) !== undefined;
 
+/** The function that models are taught to give their answer to. */
+export const ANSWER_FUNCTION = "final_answer";
+
 /** The names of a tool's parameters, in order; undefined when its schema does not name them. */
 export function parametersOf(offer: ToolOffer | undefined): readonly string[] | undefined {
   const properties = offer?.parameters.properties;

@@ -4,7 +4,7 @@ import { atCall, ENOUGH, isCut } from "./call-places.js";
 import { callsIn } from "./calls.js";
 import { callsOf } from "./json-calls.js";
 import * as marks from "./marks.js";
-import { isOffered, type Offered } from "./offered.js";
+import { ANSWER_FUNCTION, isOffered, type Offered } from "./offered.js";
 import { type Found, MAX_HELD, type PlaceContext } from "./place.js";
 import { sideAt } from "./sides.js";
 import * as thoughts from "./thought-marks.js";
@@ -253,6 +253,6 @@ export const wordsThatMatter = (offered: Offered): readonly string[] =>
   [
     ...[...Object.keys(marks.ANNOUNCING), ...marks.TOKEN_NAMES],
     ...[...offered.keys()].flatMap((name) => [name, `function${name}`]),
-    ...["RESULT", "Observation", "Answer", "Final", "Grounded", ...thoughts.FIRST_WORDS],
+    ...["RESULT", "Observation", "Answer", "Final", "Grounded", ANSWER_FUNCTION, ...thoughts.FIRST_WORDS],
     ...[...marks.OTHER_SIDES, ...marks.OWN_SIDE, ...Object.keys(marks.HEADINGS)],
   ].map((word) => word.toLowerCase());

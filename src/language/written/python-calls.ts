@@ -1,11 +1,12 @@
 import { endOfBrackets, readWrittenJson } from "../../validation/written-json.js";
 import type { ToolOffer } from "../ports.js";
-import { meantOffer, type Offered, parametersOf, type WrittenCall } from "./offered.js";
+import { ANSWER_FUNCTION, meantOffer, type Offered, parametersOf, type WrittenCall } from "./offered.js";
 import { NAME } from "./tagged-calls.js";
 
 const FUNCTION = new RegExp(String.raw`(?:print\()?(${NAME})\(`, "y");
 /** Distinguishes a Python call from a remark in brackets. */
 const ARGUMENT = /^\(\s*(?:\)|[fr]?["'{[]|\*\*|-?\d|[A-Za-z_]\w{0,63}\s*=(?!=))/i;
+const ANSWER: ToolOffer = { name: ANSWER_FUNCTION, description: "", parameters: { properties: { answer: {} } } };
 /** What may precede a call in code: `import default_api`, `# a sum`, `result = await`. */
 export const STATEMENT =
   /^(?:(?:import|from)\s[^\n]{1,100}\n|#[^\n]{0,160}\n|(?:return|await)\s{1,9}|[A-Za-z_]\w{0,40}[^\S\n]{0,9}=(?!=)[^\S\n]{0,9})/;
@@ -17,7 +18,8 @@ export function inPython(
   offered: Offered,
 ): { readonly calls: readonly WrittenCall[]; readonly end: number } | undefined {
   FUNCTION.lastIndex = text.charAt(at) === "[" ? at + 1 : at;
-  const offer = meantOffer(FUNCTION.exec(text)?.[1] ?? "", offered);
+  const written = FUNCTION.exec(text)?.[1] ?? "";
+  const offer = meantOffer(written, offered) ?? (written === ANSWER_FUNCTION ? ANSWER : undefined);
   if (!offer) return undefined;
   const open = FUNCTION.lastIndex - 1;
   const end = endOfBrackets(text, open);

@@ -264,7 +264,7 @@ export class WrittenReader {
     const goesOn = behind.length > MADE_UP || /[\p{L}\p{N}][^\n]*\n/u.test(behind);
     const isOver = found.length > 0 && (goesOn || found.length === MAX_CALLS);
     if (!ended && !isLong && !isOver) return undefined;
-    this.#make(found, after);
+    this.#make(found, behind ? after : "");
     return "";
   }
 
@@ -279,7 +279,7 @@ export class WrittenReader {
     // A model that only reads calls aloud continues with words of its own.
     const isReading = found.length > 0 && made.length === 0;
     this.#calls = this.#offered.size === 0 ? [] : made.map(withNewId);
-    this.#held = isReading ? answer || after : "";
+    this.#held = isReading ? [answer, after].filter(Boolean).join("\n") : "";
     this.#state = isReading ? "speaking" : "done";
   }
 }

@@ -14,7 +14,7 @@ export interface TaggedCall {
 
 /** A model's own prefix of a tag's name: `seed:`, `｜DSML｜`. */
 export const PREFIX = String.raw`(?:[|｜]?\w{1,16}[:|｜])?`;
-const CALL = "invoke|function_call|function|tool_call|tool_use|tool|call|action";
+const CALL = "invoke|function_call|function|tool_call|tool_use|use_tool|tool|call|action";
 /** Matches the opening tag of a call: its name is an attribute, follows `=`, has a tag, or is the tag. */
 const OPENING = new RegExp(
   [

@@ -32,9 +32,9 @@ export const CLOSES = new RegExp(
 /** Matches the end of a thought at the very beginning of a text. */
 export const CLOSES_HERE = new RegExp(`^(?:${CLOSES.source})`, "iu");
 
-/** Matches the beginning of a thought in a channel whose tokens the server has removed; and the same in a line of its own. */
-export const WITHOUT_TOKENS = /^analysis(?=[A-Za-z"“])/;
-export const HEADED = /^analysis\n/;
+/** Matches the beginning of a thought in a channel whose tokens the server has removed; and the same with a blank behind it. */
+export const WITHOUT_TOKENS = /^(?:assistant)?analysis(?=[A-Za-z"“])/;
+export const HEADED = /^(?:assistant)?analysis\s/;
 /** Matches the beginning of a part to be spoken whose tokens the server has removed, and all that may still become one of these. */
 export const PART_WITHOUT_TOKENS = /^(?:assistantfinal\n?|(?:assistant)?(?:final|commentary)(?:\n|(?=[A-Z"“¿¡\d])))/;
 export const HALF_PART = new RegExp(

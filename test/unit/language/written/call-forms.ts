@@ -50,6 +50,10 @@ const ARGUMENTS: readonly Row[] = [
   ["words in a tag of a call", "<tool_call>WEATHER Rome</tool_call>", ["WEATHER Rome"]],
   ["pairs in a tag of a call", '<tool_call>WEATHER location="Rome"</tool_call>', ROME],
   ["arguments in the tag itself", `<function=CALC(${A})</function>`, CALC],
+  ["an element of its own", `<tool>CALC</tool>\n<args>${A}</args>`, CALC],
+  ["attributes of a tag", '<use_tool name="WEATHER" location="Rome"/>', ROME],
+  ["a label of the name", `<tool_call>\nname: CALC\narguments: ${A}\n</tool_call>`, CALC],
+  ["JSON with a thought", '{"thought": "Rome it is", "call": "WEATHER", "location": "Rome"}', ROME],
   ["Gemma's strings", '<|tool_call>call:CALC{expression:<|"|>19*23<|"|>}<tool_call|>', ['CALC {expression:"19*23"}']],
 ];
 
@@ -75,6 +79,7 @@ const WITHOUT_TOKENS: readonly Row[] = [
     ['CALC {"expression":"19*23"}'],
     "\\",
   ],
+  ["a call, announced in capitals", `TOOL_CALL: CALC ${A}`, CALC],
   ["a tool's name, announced", `TOOL NAME CALC ${A}`, CALC],
   ["a tool's name, announced with a colon", `TOOL NAME: CALC ${A}`, CALC],
 ];

@@ -22,6 +22,8 @@ const CHANNELS: readonly (readonly [what: string, written: string, spoken: strin
   ["the final one in a line of its own", `final\n${NOON}`, NOON],
   ["a thought in lower case", `analysiswe need to answer. assistantfinal${NOON}`, NOON],
   ["a thought with lines of its own", `analysis\nThe user wants the time.\n\nassistantfinal\n${NOON}`, NOON],
+  ["a thought of the assistant", `assistantanalysisWe need the time.assistantfinal${NOON}`, NOON],
+  ["a thought with a blank", `analysis We need noon. assistantfinal ${NOON}`, NOON],
   ["words before a call", `commentaryLet me see.assistantcommentary to=functions.CALC json${A}`, "Let me see.", CALC],
   ["a word like them", "Final approach. final", "Final approach. final"],
   ["an analysis without an end", "analysis\nof your bill.", "analysis\nof your bill."],

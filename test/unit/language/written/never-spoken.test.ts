@@ -6,11 +6,15 @@ import { speakable } from "../../../../src/speech/speakable.js";
 import { FULL } from "../../../support/form.js";
 import { seeded } from "../../../support/rest-fuzzer.js";
 import { PLAIN } from "../../speech/plain-sentences.js";
+import { ANSWER_FORMS } from "./answer-forms.js";
+import { CALL_FORMS } from "./call-forms.js";
+import { CHANNEL_FORMS } from "./channel-forms.js";
 import { MODEL_FORMS } from "./model-forms.js";
 import { inPieces, LEAKED, writtenReply } from "./model-grammar.js";
+import { THOUGHT_FORMS } from "./thought-forms.js";
 import { EXAMPLES } from "./written-examples.js";
 
-const OFFERS = ["DATETIME", "CALC", "HANGUP"].map((name) => ({
+const OFFERS = ["DATETIME", "CALC", "HANGUP", "WEATHER", "SET_TIMER", "CANCEL", "TRANSFER"].map((name) => ({
   name,
   description: name,
   parameters: { type: "object", properties: { expression: { type: "string" } } },
@@ -51,7 +55,9 @@ const FRAGMENTS: readonly string[] = [
   ...["<b>", "</b>", "<a href='x'>", "<!--", "-->", "&amp;", "&#65;", "\\frac{1}{2}", "$x^2$", "[1]", "【4†source】"],
   ...["https://example.com/a?b=1", "a.b@example.com", "[laughs]", "*smiles*", "(pauses)", "snake_case", "→", "😊"],
   ...["It is noon. ", "Okay, ", "the user asks ", "Press * or #. ", " ", "\n", "\n\n", "a", "1", ". ", ": ", ", "],
-  ...[...EXAMPLES, ...MODEL_FORMS].map(({ written }) => written),
+  ...[...EXAMPLES, ...MODEL_FORMS, ...CALL_FORMS, ...CHANNEL_FORMS, ...ANSWER_FORMS, ...THOUGHT_FORMS].map(
+    ({ written }) => written,
+  ),
   ...Object.values(PLAIN).flat(),
 ];
 

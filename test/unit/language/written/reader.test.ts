@@ -8,6 +8,7 @@ import { ANSWER_FORMS } from "./answer-forms.js";
 import { CALL_FORMS } from "./call-forms.js";
 import { CHANNEL_FORMS } from "./channel-forms.js";
 import { CALLED_WITH, MODEL_FORMS } from "./model-forms.js";
+import { TALK } from "./talk-of-tools.js";
 import { THOUGHT_FORMS } from "./thought-forms.js";
 import { EXAMPLES } from "./written-examples.js";
 
@@ -63,6 +64,15 @@ for (const { what, written, spoken, tools } of MODEL_FORMS) {
     }
   });
 }
+
+test("talk of tools, functions, users, notes, plans and thoughts is spoken as it is, in whatever pieces", () => {
+  for (const sentence of TALK) {
+    for (const length of [1, 2, 3, 7, 17, sentence.length]) {
+      const pieces = sentence.match(new RegExp(`.{1,${length}}`, "gsu")) ?? [];
+      assert.deepEqual(read(pieces), { spoken: sentence, calls: [] }, JSON.stringify(pieces));
+    }
+  }
+});
 
 test("speech is returned at once, except text that may become something else", () => {
   const reader = new WrittenReader(OFFERS);
