@@ -29,8 +29,8 @@ export function roundedRemainder(seconds: number): number {
 }
 
 /** Joins parts that contain commas themselves: "pasta, three minutes left, and tea, ten seconds left". */
-export function enumerated(parts: readonly string[], and: string): string {
-  return parts.map((part, index) => (index > 0 && index === parts.length - 1 ? `${and} ${part}` : part)).join(", ");
+export function enumerated(parts: readonly string[], and: (next: string) => string): string {
+  return parts.map((part, at) => (at > 0 && at === parts.length - 1 ? `${and(part)} ${part}` : part)).join(", ");
 }
 
 /** A number with one decimal, which is omitted when it is zero: "zero point three", "two". */

@@ -15,7 +15,8 @@ function whole(value: number): string {
 function joined(value: number): string {
   if (value >= 1_000_000) {
     const millions = Math.floor(value / 1_000_000);
-    const head = millions === 1 ? "eine Million" : `${joined(millions)} Millionen`;
+    const head =
+      millions === 1 ? "eine Million" : `${joined(millions).replace(/hundertein$/, "hunderteine")} Millionen`;
     return value % 1_000_000 === 0 ? head : `${head} ${joined(value % 1_000_000)}`;
   }
   if (value >= 1_000) return tail(`${joined(Math.floor(value / 1_000))}tausend`, value % 1_000);

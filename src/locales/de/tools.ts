@@ -46,7 +46,7 @@ export const TOOLS: ToolSentences = {
     ofKind(type, tasks, more) {
       const texts = [...tasks.map(pending), ...(more > 0 ? [more === 1 ? "noch einen" : `noch ${inWords(more)}`] : [])];
       const count = counted(tasks.length + more, NOUNS[type], "accusative");
-      return `${count}: ${enumerated(texts, "und")}.`;
+      return `${count}: ${enumerated(texts, () => "und")}.`;
     },
     notFound: (type) => `Diesen ${nounOf(type)} finde ich nicht.`,
     nothingToCancel: (type) => `Es gibt keinen ${nounOf(type)}, den ich abbrechen könnte.`,
@@ -66,7 +66,7 @@ export const TOOLS: ToolSentences = {
 
 /** "Nudeln, noch drei Minuten" · "an eins null null zwei, morgen um 9 Uhr 30, Tee" */
 function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {
-  const subject = lasts ? `der über ${lasts}` : name;
+  const subject = lasts ? `den über ${lasts}` : name;
   const left = `noch ${duration(leftSeconds)}`;
   const parts = type === "timer" ? [subject, left] : [number && `an ${number}`, when, subject];
   return parts.filter(Boolean).join(", ");

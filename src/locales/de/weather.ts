@@ -1,9 +1,13 @@
 import { tenthsInWords } from "../counting.js";
 import { type Direction, reporting, type WeatherReport, type WeatherWords, type WindForce } from "../weather.js";
-import { NUMBERS } from "./numbers.js";
+import { counted, type Noun, NUMBERS } from "./numbers.js";
 import { TIMES } from "./times.js";
 
 const { inWords } = NUMBERS;
+const SPEEDS: Readonly<Record<WeatherReport["units"], Noun>> = {
+  metric: { one: "Kilometer", many: "Kilometer", gender: "m", dative: "Kilometern" },
+  imperial: { one: "Meile", many: "Meilen", gender: "f" },
+};
 
 export const WEATHER: WeatherWords = {
   report: reporting([temperature, wind, rain, humidity], (age) => `Die letzte Messung ist ${TIMES.duration(age)} alt.`),
@@ -36,8 +40,7 @@ const FROM: Readonly<Record<Direction, string>> = {
   northwest: "Nordwesten",
 };
 
-const degreesOf = (value: number) =>
-  `${Math.abs(value) === 1 ? inWords(value).replace(/s$/, "") : inWords(value)} Grad`;
+const degreesOf = (value: number) => `${inWords(value).replace(/eins$/, "ein")} Grad`;
 
 function temperature({ degrees, feelsLike, old }: WeatherReport): string {
   const feels = old === undefined ? "fühlt" : "fühlte";
@@ -53,13 +56,10 @@ function temperature({ degrees, feelsLike, old }: WeatherReport): string {
 function wind({ wind: blowing, units, old }: WeatherReport): string {
   if (!blowing) return "";
   const { force, from, speed, gusts } = blowing;
-  const speeds = (value: number, many: string) =>
-    units === "metric"
-      ? `${value === 1 ? "ein" : inWords(value)} Kilometer${value === 1 ? "" : many} pro Stunde`
-      : `${value === 1 ? "eine Meile" : `${inWords(value)} Meilen`} pro Stunde`;
+  const speeds = (value: number, to: "accusative" | "dative") => `${counted(value, SPEEDS[units], to)} pro Stunde`;
   const there = old === undefined ? "Es gibt" : "Es gab";
-  const exact = force === "none" || speed === 0 ? "" : `, ${speeds(speed, "")}`;
-  const gusting = gusts === undefined ? "" : `, mit Böen bis zu ${speeds(gusts, "n")}`;
+  const exact = force === "none" || speed === 0 ? "" : `, ${speeds(speed, "accusative")}`;
+  const gusting = gusts === undefined ? "" : `, mit Böen bis zu ${speeds(gusts, "dative")}`;
   return `${there} ${WINDS[force]}${from ? ` aus ${FROM[from]}` : ""}${exact}${gusting}.`;
 }
 
@@ -81,7 +81,7 @@ function millimetres(amount: number): string {
 
 function inches(amount: number): string {
   if (amount < 0.095) return "weniger als ein zehntel Zoll";
-  return Math.round(amount * 10) === 10 ? "ein Zoll" : `${tenthsInWords(amount, NUMBERS)} Zoll`;
+  return Math.round(amount * 10) === 10 ? "einen Zoll" : `${tenthsInWords(amount, NUMBERS)} Zoll`;
 }
 
 function humidity({ humidity: air }: WeatherReport): string {

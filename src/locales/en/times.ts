@@ -1,5 +1,5 @@
 import { unitsIn } from "../counting.js";
-import { type Clock, type Day, type Moment, NIGHT_ENDS, type TimeStyle, type TimeWords } from "../locale.js";
+import type { Clock, Day, Moment, TimeStyle, TimeWords } from "../locale.js";
 import { nameOfMonth, nameOfWeekday } from "../names.js";
 import { NUMBERS } from "./numbers.js";
 
@@ -22,7 +22,7 @@ function timeOfDay(at: Clock, style: TimeStyle): string {
 function moment({ at, daysAhead, eve, isNight }: Moment, style: TimeStyle): string {
   let time = timeOfDay(at, style);
   if (daysAhead <= 0) return `at ${time}`;
-  if (isNight) time = time.replace(/ at night$/, "");
+  if (isNight) time = time.replace(/ (?:at night|in the morning)$/, "");
   const evening = isNight ? eve : at;
   const days = isNight ? daysAhead - 1 : daysAhead;
   if (days === 0) return `tonight at ${time}`;
@@ -74,7 +74,7 @@ function inSpokenStyle({ hour, minute }: Clock): string {
 /** The part of the day. Ten to twelve at night is still night, and ten to noon is still the morning. */
 function periodOf(hour: number, actual = hour): string {
   const at = hour === 0 || hour === 12 ? actual : hour;
-  if (at >= 22 || at < NIGHT_ENDS) return "at night";
+  if (at >= 22 || at === 0) return "at night";
   if (at < 12) return "in the morning";
   return at < 18 ? "in the afternoon" : "in the evening";
 }

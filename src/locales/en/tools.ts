@@ -39,7 +39,7 @@ export const TOOLS: ToolSentences = {
     youHave: (kinds) => `You have ${kinds.join(" And ")}`,
     ofKind(type, tasks, more) {
       const texts = [...tasks.map(pending), ...(more > 0 ? [`${inWords(more)} more`] : [])];
-      return `${counted(tasks.length + more, type)}: ${enumerated(texts, "and")}.`;
+      return `${counted(tasks.length + more, type)}: ${enumerated(texts, () => "and")}.`;
     },
     notFound: (type) => `I cannot find that ${nounOf(type)}.`,
     nothingToCancel: (type) => `There is no ${nounOf(type)} to cancel.`,

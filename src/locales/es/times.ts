@@ -44,6 +44,7 @@ export function dateOf(day: Day, hasYear = true): string {
 /** With its article: "las 9:30 de la mañana", "la una y cuarto de la tarde". */
 function timeOfDay({ hour, minute }: Clock, style: TimeStyle): string {
   const minutes = String(minute).padStart(2, "0");
+  if (style === "24h" && hour === 0 && minute === 0) return "las 0 horas";
   if (style === "24h") return `${hour === 1 ? "la" : "las"} ${hour}${minute === 0 ? "" : `:${minutes}`}`;
   if (style === "spoken") return inSpokenStyle({ hour, minute });
   const shown = hour % 12 || 12;

@@ -49,7 +49,7 @@ export const TOOLS: ToolSentences = {
         ...tasks.map(pending),
         ...(more > 0 ? [`${type === "callback" ? beforeNoun(inWords(more), "f") : inWords(more)} más`] : []),
       ];
-      return `${counted(tasks.length + more, NOUNS[type])}: ${enumerated(texts, "y")}.`;
+      return `${counted(tasks.length + more, NOUNS[type])}: ${enumerated(texts, and)}.`;
     },
     notFound: (type) => `No encuentro ${which(type)}.`,
     nothingToCancel: (type) =>
@@ -66,6 +66,9 @@ export const TOOLS: ToolSentences = {
   simonSays: { nothing: "Ahí no hay nada que yo pueda decir." },
   weather: WEATHER,
 };
+
+/** "y", but "e" before its sound: "e Irene", "e hijos", "y hielo". */
+const and = (next: string) => (/^h?[ií](?![aeo])/i.test(next) ? "e" : "y");
 
 /** "pasta, le quedan tres minutos" · "al uno cero cero dos, mañana a las 9:30 de la mañana, té" */
 function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {

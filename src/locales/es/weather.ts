@@ -79,7 +79,10 @@ function millimetres(amount: number): string {
 
 function inches(amount: number): string {
   if (amount < 0.095) return "menos de una décima de pulgada";
-  return Math.round(amount * 10) === 10 ? "una pulgada" : `${tenthsInWords(amount, NUMBERS)} pulgadas`;
+  const tenths = Math.round(amount * 10);
+  return tenths % 10 === 0
+    ? counted(tenths / 10, ["pulgada", "pulgadas", "f"])
+    : `${tenthsInWords(amount, NUMBERS)} pulgadas`;
 }
 
 function humidity({ humidity: air }: WeatherReport): string {

@@ -45,7 +45,7 @@ export const TOOLS: ToolSentences = {
     youHave: (kinds) => `Vous avez ${kinds.join(" Et ")}`,
     ofKind(type, tasks, more) {
       const texts = [...tasks.map(pending), ...(more > 0 ? [`${inWords(more)} de plus`] : [])];
-      return `${counted(tasks.length + more, NOUNS[type])}: ${enumerated(texts, "et")}.`;
+      return `${counted(tasks.length + more, NOUNS[type])}: ${enumerated(texts, () => "et")}.`;
     },
     notFound: (type) => `Je ne trouve pas ce ${nounOf(type)}.`,
     nothingToCancel: (type) => `Il n'y a aucun ${type === "all" ? "minuteur ni rappel" : NOUNS[type][0]} à annuler.`,

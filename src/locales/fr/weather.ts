@@ -56,7 +56,7 @@ function wind({ wind: blowing, units, old }: WeatherReport): string {
   const { force, from, speed, gusts } = blowing;
   const exact = force === "none" || speed === 0 ? "" : `, ${counted(speed, SPEEDS[units])}`;
   const gusting = gusts === undefined ? "" : `, avec des rafales jusqu'à ${counted(gusts, SPEEDS[units])}`;
-  const there = old === undefined ? "Il y a" : "Il y avait";
+  const there = `Il ${force === "none" ? "n'y" : "y"} ${old === undefined ? "a" : "avait"}`;
   return `${there} ${WINDS[force]}${from ? ` ${FROM[from]}` : ""}${exact}${gusting}.`;
 }
 
@@ -66,8 +66,8 @@ function rain({ rain: fallen, units }: WeatherReport): string {
   const { falling, amount, when } = fallen;
   if (falling && amount === 0) return "Il pleut.";
   const much = units === "metric" ? millimetres(amount) : inches(amount);
-  if (falling) return `Il pleut, ${much} ${when === "hour" ? "dans la dernière heure" : "jusqu'ici aujourd'hui"}.`;
-  return `Il est tombé ${much} de pluie ${when === "hour" ? "dans la dernière heure" : "aujourd'hui"}.`;
+  if (falling) return `Il pleut, ${much} ${when === "hour" ? "au cours de la dernière heure" : "depuis minuit"}.`;
+  return `Il est tombé ${much} de pluie ${when === "hour" ? "au cours de la dernière heure" : "aujourd'hui"}.`;
 }
 
 function millimetres(amount: number): string {

@@ -24,13 +24,13 @@ export const TOOLS: ToolSentences = {
       by_zero: "Non posso dividere per zero.",
       no_factorial: "Solo i numeri interi hanno un fattoriale.",
     },
-    unknownName: (name) => `Non so che cosa significa ${name} in un calcolo.`,
+    unknownName: (name) => `Non so che cosa significhi ${name} in un calcolo.`,
   },
   datetime: {
     now({ time, day, hasWeekday, place }) {
       const verb = time && /^le /.test(time) ? "sono" : "è";
       const what = [time, day && dateIn(day, hasWeekday, time !== undefined)].filter(Boolean).join(" ");
-      if (place) return `A ${place} ${verb} ${what}.`;
+      if (place) return `${/^a/i.test(place) ? "Ad" : "A"} ${place} ${verb} ${what}.`;
       return `${verb === "è" ? "È" : "Sono"} ${what}.`;
     },
     unknownZone: (name) => `Non conosco il fuso orario ${name}.`,
@@ -43,7 +43,7 @@ export const TOOLS: ToolSentences = {
     youHave: (kinds) => `Ha ${kinds.join(" E ")}`,
     ofKind(type, tasks, more) {
       const texts = [...tasks.map(pending), ...(more > 0 ? [others(more, type)] : [])];
-      return `${counted(tasks.length + more, NOUNS[type])}: ${enumerated(texts, "e")}.`;
+      return `${counted(tasks.length + more, NOUNS[type])}: ${enumerated(texts, and)}.`;
     },
     notFound: (type) =>
       `Non trovo ${type === "callback" ? "quella chiamata" : type === "timer" ? "quel timer" : "quel timer né quella chiamata"}.`,
@@ -77,6 +77,9 @@ function others(count: number, type: TaskKind): string {
   if (count === 1) return isFeminine ? "un'altra" : "un altro";
   return `${isFeminine ? "altre" : "altri"} ${inWords(count)}`;
 }
+
+/** "e", but "ed" before its sound: "ed Elena". */
+const and = (next: string) => (/^[eèé]/i.test(next) ? "ed" : "e");
 
 /** "pasta, ancora tre minuti" · "al numero uno zero zero due, domani alle 9 e 30, tè" */
 function pending({ type, number, name, duration: lasts, leftSeconds, when }: PendingTask): string {

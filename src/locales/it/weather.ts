@@ -73,7 +73,7 @@ function rain({ rain: fallen, units }: WeatherReport): string {
   const { falling, amount, when } = fallen;
   if (falling && amount === 0) return "Sta piovendo.";
   const much = units === "metric" ? millimetres(amount) : inches(amount);
-  if (falling) return `Sta piovendo, ${much} ${when === "hour" ? "nell'ultima ora" : "oggi finora"}.`;
+  if (falling) return `Sta piovendo, ${much} ${when === "hour" ? "nell'ultima ora" : "da mezzanotte"}.`;
   return `${when === "hour" ? "Nell'ultima ora" : "Oggi"} la pioggia è stata di ${much}.`;
 }
 
@@ -88,5 +88,6 @@ function inches(amount: number): string {
 
 function humidity({ humidity: air }: WeatherReport): string {
   if (!air) return "";
-  return `L'aria è molto ${air.is === "dry" ? "secca" : "umida"}, al ${inWords(air.percent)} per cento.`;
+  const percent = inWords(air.percent);
+  return `L'aria è molto ${air.is === "dry" ? "secca" : "umida"}, ${/^[ou]/.test(percent) ? `all'${percent}` : `al ${percent}`} per cento.`;
 }

@@ -9,12 +9,47 @@ const EIGHTH = { ...FIRST, day: 8 };
 const CALM: WeatherReport["wind"] = { force: "none", from: undefined, speed: 0, gusts: undefined };
 
 const callback: PendingTask = { type: "callback", when: "x", leftSeconds: 60 };
+const lasting = (duration: string): PendingTask => ({ type: "timer", duration, when: "", leftSeconds: 60 });
 const timer = (leftSeconds: number): PendingTask => ({ type: "timer", name: "y", when: "", leftSeconds });
 const weather = (report: Partial<WeatherReport>) => ({ units: "metric", ...report }) as WeatherReport;
 
 /** What is said, by language. */
 const SAID: Readonly<Partial<Record<LanguageCode, readonly [(tools: ToolSentences) => string, said: string][]>>> = {
+  de: [
+    [
+      ({ tasks }) => tasks.ofKind("timer", [lasting("eine Stunde")], 1),
+      "zwei Timer: den über eine Stunde, noch eine Minute, und noch einen.",
+    ],
+    [({ weather: { report } }) => report(weather({ degrees: 101 })), "Es sind einhundertein Grad."],
+    [
+      ({ weather: { report } }) => report(weather({ wind: { ...CALM, force: "light", speed: 1, gusts: 1 } })),
+      "Es gibt schwachen Wind, einen Kilometer pro Stunde, mit Böen bis zu einem Kilometer pro Stunde.",
+    ],
+    [
+      ({ weather: { report } }) => report(weather({ wind: { ...CALM, gusts: 61 } })),
+      "Es gibt kaum Wind, mit Böen bis zu einundsechzig Kilometern pro Stunde.",
+    ],
+    [
+      ({ weather: { report } }) =>
+        report(weather({ units: "imperial", rain: { falling: false, amount: 1, when: "day" } })),
+      "Heute hat es einen Zoll geregnet.",
+    ],
+  ],
   it: [
+    [({ datetime }) => datetime.now({ time: "mezzanotte", place: "Athens" }), "Ad Athens è mezzanotte."],
+    [({ datetime }) => datetime.now({ time: "mezzanotte", place: "Oslo" }), "A Oslo è mezzanotte."],
+    [
+      ({ weather: { report } }) => report(weather({ humidity: { percent: 88, is: "humid" } })),
+      "L'aria è molto umida, all'ottantotto per cento.",
+    ],
+    [
+      ({ weather: { report } }) => report(weather({ humidity: { percent: 11, is: "dry" } })),
+      "L'aria è molto secca, all'undici per cento.",
+    ],
+    [
+      ({ tasks }) => tasks.ofKind("timer", [timer(60), { ...timer(60), name: "Elena" }], 0),
+      "due timer: y, ancora un minuto, ed Elena, ancora un minuto.",
+    ],
     [({ datetime }) => datetime.now({ day: FIRST }), "È il primo gennaio 2027."],
     [({ datetime }) => datetime.now({ day: EIGHTH }), "È l'8 gennaio 2027."],
     [({ datetime }) => datetime.now({ day: FIRST, hasWeekday: true }), "È venerdì primo gennaio 2027."],
@@ -35,6 +70,19 @@ const SAID: Readonly<Partial<Record<LanguageCode, readonly [(tools: ToolSentence
     ],
   ],
   es: [
+    [
+      ({ tasks }) => tasks.ofKind("timer", [timer(60), { ...timer(60), name: "Irene" }], 0),
+      "dos temporizadores: y, le queda un minuto, e Irene, le queda un minuto.",
+    ],
+    [
+      ({ tasks }) => tasks.ofKind("timer", [timer(60), { ...timer(60), name: "hielo" }], 0),
+      "dos temporizadores: y, le queda un minuto, y hielo, le queda un minuto.",
+    ],
+    [
+      ({ weather: { report } }) =>
+        report(weather({ units: "imperial", rain: { falling: false, amount: 21, when: "day" } })),
+      "Hoy ha llovido veintiuna pulgadas.",
+    ],
     [({ datetime }) => datetime.now({ day: FIRST }), "Es el 1 de enero de 2027."],
     [({ datetime }) => datetime.now({ day: FIRST, hasWeekday: true }), "Es viernes, 1 de enero de 2027."],
     [({ datetime }) => datetime.now({ day: FIRST, time: "las 9" }), "Son las 9 del 1 de enero de 2027."],
@@ -51,6 +99,11 @@ const SAID: Readonly<Partial<Record<LanguageCode, readonly [(tools: ToolSentence
     ],
   ],
   fr: [
+    [({ weather: { report } }) => report(weather({ wind: CALM })), "Il n'y a presque pas de vent."],
+    [
+      ({ weather: { report } }) => report(weather({ wind: CALM, old: 60 })),
+      "La dernière mesure date d'il y a une minute. Il n'y avait presque pas de vent.",
+    ],
     [({ tasks }) => tasks.timerSet(60), "J'ai réglé un minuteur d'une minute."],
     [({ tasks }) => tasks.timerSet(86_400), "J'ai réglé un minuteur d'un jour."],
     [({ tasks }) => tasks.timerSet(120), "J'ai réglé un minuteur de deux minutes."],
@@ -59,7 +112,7 @@ const SAID: Readonly<Partial<Record<LanguageCode, readonly [(tools: ToolSentence
       "J'ai annulé votre minuteur d'une heure et demie.",
     ],
     [
-      ({ tasks }) => tasks.ofKind("timer", [{ ...timer(60), name: undefined, duration: "une minute" }], 0),
+      ({ tasks }) => tasks.ofKind("timer", [lasting("une minute")], 0),
       "un minuteur: celui d'une minute, encore une minute.",
     ],
     [
