@@ -179,14 +179,14 @@ export const SPEECH_RULES: readonly SpeechRule[] = [
   },
   {
     what: "signs of comparison",
-    written: "Ages <= 17 pay less if 5 < 6, in ~5 minutes.",
-    spoken: "Ages at most 17 pay less if 5 less than 6, in about 5 minutes.",
+    written: "Ages <= 17 pay ~5 euros.",
+    spoken: "Ages at most 17 pay about 5 euros.",
     apply: withComparisons,
   },
   {
     what: "addresses",
-    written: "Write to jane.doe@example.com, or see https://www.example.com/menu or https://example.com/a/b?id=1.",
-    spoken: "Write to jane dot doe at example dot com, or see example dot com slash menu or a link.",
+    written: "Write to jane.doe@example.com or see https://example.com/a/b?id=1.",
+    spoken: "Write to jane dot doe at example dot com or see a link.",
     apply: withSpokenAddresses,
   },
   {
