@@ -8,22 +8,22 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 /** Belong to the following capitalised word: never the end of a sentence. */
 export const TITLES = words(`
   dr mr mrs ms mx prof rev fr hon pres gov sen rep gen adm col maj capt cmdr cpl lt sgt pvt supt mt ft messrs mme mlle
-  hr hrn frl fam gebr dipl mag mm mgr ste sra srta dña dra sto sta lic arq gral atte egr gent spett sigg arch geom rag cav
+  hr hrn frl fam gebr dipl mag mm mgr ste sra srta dña dra sto sta pr lic arq gral atte egr gent spett sigg arch geom rag cav
 `);
 
 /** Introduce something, in any case; those of several letters without their blanks, others with the word before them. */
 export const LEADING = words(`
   v vs e.g eg i.e ie cf hrsg c.a approx viz ca incl excl
-  z z.b z.t z.h z.hd d.h u.a u.u v.a i.d.r i.a m.e o.g s.g bzw ggf inkl exkl einschl zzgl evtl vgl bspw insb sog geb
+  z z.b z.t z.h z.hd o.ä u.ä lt fa gem betr d.h u.a u.u v.a i.d.r i.a m.e o.g s.g bzw ggf inkl exkl einschl zzgl evtl vgl bspw insb sog geb
   mio mrd tsd med phil rer nat jur habil h.c
-  av boul bd bât p.ex c.-à-d avda pza ctra ee p.ej ej dott dott.ssa prof.ssa sig sig.ra gent.ma gent.mo avv ing p.es ad_es
+  av boul bd pl bât p.ex c.-à-d avda pza ctra ee p.ej ej dott dott.ssa prof.ssa sig sig.ra gent.ma gent.mo avv ing p.es ad_es
 `);
 
 /** Abbreviations only before a number: "No. 5", but "No. That is wrong." */
 export const BEFORE_NUMBERS = words(`
   no nos nr fig figs vol vols ch chap p pp pg sec ext tel ver max min
   hausnr abs art kap ziff zi ung ungef mind höchst env tél réf apt aprox máx mín núm pág págs dpto n int pag pagg cap
-  janv févr avr juil déc ene abr dic giu lug ott jän okt dez
+  janv févr avr juil juill déc ene abr dic giu lug ott jän okt dez
 `);
 
 /** The same at the end of a name: "Hauptstr. 5", "Karl-Marx-Str. 5". */
@@ -36,7 +36,7 @@ export const NAMES = words(`
 `);
 
 /** May end a sentence: a capital after them usually means that they do. */
-export const TRAILING = words("a.m p.m etc al v.chr n.chr ee.uu");
+export const TRAILING = words("a.m p.m etc al j.-c v.chr n.chr ee.uu");
 
 /** Capitalised words that continue after a time of day: "9 a.m. Monday", "5 p.m. Eastern". */
 export const AFTER_TIMES = words(`

@@ -89,7 +89,8 @@ type Boundary = "end" | "on" | "unclear";
 
 const TERMINATORS = /[.!?…。！？]+/y;
 /** What may stand between the full stop and the space: closing quotes and brackets, markdown, emoji. */
-const CLOSERS = /(?:["'”’»)\]*_`~]|(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)*/uy;
+const CLOSERS =
+  /(?:["'”’»)\]*_`~]|[ \u00a0\u202f]»(?=\s|$)|(?![©®™])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)*/uy;
 const SPACE = /\s*/y;
 const OPENERS = /["'“‘«([{*_`¿¡#>]*/y;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’.]*/uy;
@@ -170,7 +171,7 @@ function introduces({ word, previous }: Before, rest: string): boolean {
   const name = word.toLowerCase();
   if (LEADING.has(name) || LEADING.has(`${previous}_${name}`)) return true;
   if (/(?:^|\.)\p{L}$/u.test(word) && /^(?:\p{L}|Chr)\./u.test(rest)) return true; // "i. d. R.", "v. Chr."
-  return /^\p{N}/u.test(rest) && isBeforeNumbers(name);
+  return /^\p{N}/u.test(rest) && isBeforeNumbers(name.replace(/^.*[-–]/, "")); // "Mon.-Fri. 9"
 }
 
 const isBeforeNumbers = (name: string) =>
@@ -189,11 +190,11 @@ function judgeNumber({ word, first, previous }: Before, text: string, next: numb
 /** A day before its month, as German dates have them: "am 24. 12." */
 function judgeDay(day: string, rest: string, ended: boolean): Boundary {
   if (!ended && /^\d{1,2}\.?$/.test(rest)) return "unclear";
-  const [, month] = /^(\d{1,2})\.(?:\s|$)/.exec(rest) ?? [];
+  const [, month] = /^(\d{1,2})\.(?:[\s,;:]|$)/.exec(rest) ?? [];
   return month !== undefined && Number(month) <= 12 && Number(day) <= 31 ? "on" : "end";
 }
 
-const isInitials = (word: string) => /^(?:\p{Lu}\.)*\p{Lu}$/u.test(word) && word !== "I";
+const isInitials = (word: string) => /^(?:\p{Lu}\.-?)*\p{Lu}$/u.test(word) && word !== "I";
 
 /** The end of the sentence, unless the next word, in lower case and without 's, 'm, 'll, continues it. */
 function unlessWord(text: string, next: number, ended: boolean, goesOn: (word: string) => boolean): Boundary {

@@ -266,7 +266,8 @@ export const SPEECH_RULES: readonly SpeechRule[] = [
     what: "names in code",
     written: "The set_timer tool is ready.",
     spoken: "The set timer tool is ready.",
-    apply: (text) => text.replace(/(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, " "),
+    apply: (text) =>
+      text.replace(/(?<=\p{L})_(?=innen(?!\p{L}))/gu, "").replace(/(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, " "),
   },
   {
     what: "arrows",

@@ -20,7 +20,7 @@ const BEHIND = String.raw`(?=\s{0,3}(?:-?[\d(]|\p{L}(?![\p{L}\p{N}])))`;
 /** Between two numbers or letters, or two words: "5 < 6", "x>y", "this ≤ that". A path has `>` between words. */
 const BETWEEN = new RegExp(String.raw`${BEFORE}[<>≤≥≠≈]${BEHIND}|(?<=\S\s{1,3})[<≤≥≠≈](?=\s{1,3}\p{L})`, "gu");
 /** Before a number: "<5 minutes", "costs ≥ 5 euros", "~5". A line that begins with `>` quotes something, and `<3` is a heart. */
-const BEFORE_NUMBER = /(?<=^|[\s(])(?!<3\s*(?:$|[.!?]))[<≤≥≠≈~]\s{0,3}(?=\d)|(?<=\S\s|\()>\s{0,3}(?=\d)/g;
+const BEFORE_NUMBER = /(?<=^|[\s(])(?!<3\s*(?:$|[.!?]))[<≤≥≠≈~]\s{0,3}(?=[$€£]?\d)|(?<=\S\s|\()>\s{0,3}(?=[$€£]?\d)/g;
 
 /** Replaces signs of comparison by words: voices leave them out, which turns what is said around. */
 export function withComparisons(text: string, words: SignWords): string {

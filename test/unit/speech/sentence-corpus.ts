@@ -79,6 +79,17 @@ export const CORPUS: readonly (readonly [text: string, sentences: readonly strin
     ["Egr. Sig. Rossi, veda pag. 5, ad es. Roma e Milano.", "Grazie."],
   ],
   ["Il y a du choix, ex. : une table. Merci.", ["Il y a du choix, ex. : une table.", "Merci."]],
+  ["« Oui. » Puis il partit.", ["« Oui. »", "Puis il partit."]],
+  ["Er kam. »Ja«, sagte er.", ["Er kam.", "»Ja«, sagte er."]],
+  [
+    "M. J.-P. Petit, pl. Bellecour, est né le 14 juill. 2026.",
+    ["M. J.-P. Petit, pl. Bellecour, est né le 14 juill. 2026."],
+  ],
+  [
+    "Am Mo., 3. 5., ist offen, Fa. Maier o. ä. Firmen nicht.",
+    ["Am Mo., 3. 5., ist offen, Fa. Maier o. ä. Firmen nicht."],
+  ],
+  ["Open Mon.-Fri. 9 to 5. Come in.", ["Open Mon.-Fri. 9 to 5.", "Come in."]],
   ["Das ist es. Danke.", ["Das ist es.", "Danke."]],
   ["We stay until 20. 5 of them call.", ["We stay until 20.", "5 of them call."]],
   // Initials

@@ -76,6 +76,8 @@ const CASES: readonly (readonly [what: string, written: string, spoken: string, 
     "x <= 5, y \\geq 3, a < b, 4 \\neq 5",
     "x less than or equal to 5, y greater than or equal to 3, a less than b, 4 not equal to 5",
   ],
+  ["a limit in money", "Pay <$5.", "Pay less than $5."],
+  ["a name for people of any sex", "Die Kolleg_innen und Nutzer*innen.", "Die Kolleginnen und Nutzerinnen.", "de"],
   ["limits", "It costs ≥ 5 euros and takes < 3 days.", "It costs at least 5 euros and takes less than 3 days."],
   ["about what is about already", "It takes about ~20 minutes, π ≈ 3.14.", "It takes about 20 minutes, π about 3.14."],
   [

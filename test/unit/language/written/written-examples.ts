@@ -204,6 +204,7 @@ export const RECORDS: readonly WrittenExample[] = [
   spoken("an account in Spanish", "Usuario: Ana\nContraseña: azul"),
   spoken("an account in French, within a reply", "Voici.\nUtilisateur : anna\nMot de passe : bleu"),
   spoken("an account in Italian, at its end", "Ecco.\nSito: esempio\nPassword: blu\nUtente: anna"),
+  spoken("a name of one word, alone", "User: admin"),
   spoken("data of a machine", "System: Windows 11.\nMemory: 16 GB."),
   spoken("a label that is the only one", "System: Windows 11. It has 16 GB."),
   spoken("labels on one line", "Tool: a hammer. Action: none."),
