@@ -2,6 +2,7 @@ import type { ChoiceOption } from "../records/call-script.js";
 import { type AnswerParts, type Part, partsOf } from "./answer-parts.js";
 import { isAside } from "./asides.js";
 import { AROUND, clausesOf, EMPTY, hasContrast, isNegated, names, OF_COMING, optionsIn, SAYS_YES } from "./clauses.js";
+import { timeSaid } from "./clock-times.js";
 import { foldText } from "./folded-words.js";
 import { impliedBy, isEcho, isOutright } from "./implied-answer.js";
 import { isDoublyNegated, takesBack } from "./negation.js";
@@ -43,8 +44,16 @@ export function readAnswer(answer: string, choice: PreparedChoice): Reading {
     const until = untilOption(answer, choice);
     return until ? { kind: "unclear", supported: until } : { kind: "nothing" };
   }
-  if (leavesOpen({ parts, asked }, choice)) return { kind: "unclear", supported: requestedIn(parts, choice) };
+  const time = asked.length === 0 ? timeSaid(answer, choice) : undefined;
+  if (time && !time.option) return { kind: "unclear", supported: undefined };
+  if (leavesOpen({ parts, asked }, choice))
+    return { kind: "unclear", supported: requestedIn(parts, choice) ?? time?.option };
   if (endsWaiting(parts) || isPickUp(parts, choice)) return { kind: "nothing" };
+  const reading = readSaid(parts, choice);
+  return reading.kind === "unclear" ? { kind: "unclear", supported: reading.supported ?? time?.option } : reading;
+}
+
+function readSaid(parts: readonly Part[], choice: PreparedChoice): Reading {
   if (isAside(parts, choice)) return { kind: "unclear", supported: undefined };
   const option = isRemark(parts, choice) ? undefined : optionSaid(parts, choice);
   return option ? { kind: "option", option } : { kind: "unclear", supported: supportedBy(parts, choice) };

@@ -230,6 +230,20 @@ export interface Asides {
   readonly unfinished: RegExp;
 }
 
+/** How people tell the time, as a whole text, folded (lower case, no accents, numbers as digits). */
+export interface ClockWords {
+  /** Asks for a time; the question, folded. Elsewhere numbers are no times. */
+  readonly asked: RegExp;
+  /**
+   * Forms of a time, with groups for the `hour` and for the minutes `past` or `to` it; the number is of minutes that the words add to the
+   * hour: "half past ten" is 30, "halb elf" -30.
+   */
+  readonly forms: readonly (readonly [said: RegExp, minutes: number])[];
+  /** Said behind a time of the first half of the day, and of the second. */
+  readonly forenoon: RegExp;
+  readonly afternoon: RegExp;
+}
+
 /** A language in which the assistant speaks and listens. */
 export interface Locale {
   readonly code: LanguageCode;
@@ -244,6 +258,7 @@ export interface Locale {
   readonly requests: Requests;
   readonly pickUp: PickUpWords;
   readonly asides: Asides;
+  readonly clock: ClockWords;
   /** Tells the language model which language to speak. */
   readonly instruction: string;
 }

@@ -1,5 +1,6 @@
 import type { Locale } from "../locale.js";
 import { ASIDES } from "./asides.js";
+import { CLOCK } from "./clock.js";
 import { JOKES, TOOLS } from "./tools.js";
 import { NUMBERS } from "./numbers.js";
 import { PHRASES } from "./phrases.js";
@@ -18,6 +19,7 @@ export const IT: Locale = {
   requests: REQUESTS,
   pickUp: PICK_UP,
   asides: ASIDES,
+  clock: CLOCK,
   instruction:
     "Questa chiamata è in italiano: rispondi in italiano e di' in italiano ciò che comunicano gli strumenti.",
 };

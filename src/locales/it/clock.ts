@@ -1,0 +1,15 @@
+import type { ClockWords } from "../locale.js";
+
+export const CLOCK: ClockWords = {
+  asked: /(^| )(ora|quando)( |$)/,
+  forms: [
+    [/^(?<hour>\d+)( in punto)?$/, 0],
+    [/^(?<hour>\d+)( e)? (?<past>\d+)$/, 0],
+    [/^(?<hour>\d+) e mezz[ao]$/, 30],
+    [/^(?<hour>\d+) e 1 quarto$/, 15],
+    [/^(?<hour>\d+) meno 1 quarto$/, -15],
+    [/^(?<hour>\d+) meno (?<to>\d+)$/, 0],
+  ],
+  forenoon: / (del mattino|di mattina)$/,
+  afternoon: / (del pomeriggio|di pomeriggio|di sera|della sera)$/,
+};
