@@ -32,11 +32,13 @@ export function isAside(parts: readonly Part[], choice: PreparedChoice): boolean
 }
 
 function speaksOfElse(clause: readonly Part[], choice: PreparedChoice): boolean {
-  if (!clause.some((part) => isNamed(part, choice))) return false;
+  if (isAuxiliary(clause)) return true;
   const saying = sayingOf(clause, choice);
-  const marked = saying.map((part) => markOf(part, choice)).join(" ");
   const whole = clause.map(({ words }) => words).join(" ");
-  return isAuxiliary(clause) || asidesOf(choice).some((asides) => isOneOf(asides, { marked, whole }, choice));
+  const isOption = clause.some((part) => isNamed(part, choice));
+  const marked = saying.map((part) => markOf(part, choice, isOption)).join(" ");
+  if (isOption) return asidesOf(choice).some((asides) => isOneOf(asides, { marked, whole }, choice));
+  return marked.includes("*") && asidesOf(choice).some(({ always }) => always.some((pattern) => pattern.test(marked)));
 }
 
 function isOneOf(
@@ -64,11 +66,17 @@ function sayingOf(clause: readonly Part[], choice: PreparedChoice): readonly Par
   );
 }
 
-/** Returns the words of a part, or a mark in their place; see {@link Asides}. */
-function markOf(part: Part, choice: PreparedChoice): string {
+/**
+ * Returns the words of a part, or a mark in their place; see {@link Asides}. Where a question is answered by "yes" or "no", its words are
+ * marked as an option is: "my son says yes", "I'll tell you on Tuesday".
+ */
+function markOf(part: Part, choice: PreparedChoice, isOption: boolean): string {
   if (isNamed(part, choice)) return "*";
   if (part.kind === "requests") return "?";
-  return part.kind === "other" && choice.asked.has(part.words) ? "=" : part.words;
+  const isFact = !isOption && choice.yes !== undefined;
+  if (part.kind === "option") return isFact ? "*" : part.words;
+  if (part.kind !== "other" || !choice.asked.has(part.words)) return part.words;
+  return isFact ? "*" : "=";
 }
 
 /** Returns whether a part is an option other than "yes" and "no". */

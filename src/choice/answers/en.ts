@@ -57,7 +57,7 @@ export const EN: SpokenAnswers = {
     not today thanks|no fear`,
   hedges: `not necessary|that will not be necessary|i am good|i am fine|we are good|we are fine|i am all set|
     unfortunately not`,
-  negation: `not|neither|nor|none|nothing|nobody|nowhere|without|except|except for|anything but|everything but|
+  negation: `not|neither|nor|none|nothing|nobody|nowhere|without|except|except for|anything but|anywhere but|anyone but|everything but|
     all but|any but|other than|apart from|instead of|rather than|hardly|barely|refuse|hate|dislike|reject|against|
     wrong|false|stop|avoid|exclude|skip|drop|leave out|deny|decline|unable|impossible|too|fail|failed|forgot|no more|
     no longer|less|out of|no one|cannot`,

@@ -5,10 +5,12 @@ export const ASIDES: Asides = {
     // Of someone else.
     /^(mein|meine|meinem|meiner|unser|unsere|sein|seine) (?!wunsch|favorit|lieblings)\p{L}+ (.* )?\*/u,
     /^(der|die|das|den|dem) (?!beste|liebste|einzige)\p{L}+ (ist|geht|hat|will|wollte|sagt|meint) (.* )?\*/u,
-    /^(der|die|das) \* (ist|geht|hat|war)(?! (gut|besser|okay|am|mir|in|fur))( |$)/u,
+    /^(der|die|das|mein|meine|unser|unsere) \* (ist|geht|hat|war)(?! (gut|besser|okay|am|mir|in|fur))( |$)/u,
     /^(er|sie) (ist|hat|will|wollte|geht) (.* )?\*/u,
     /\* (ist|heisst) (mein|meine|unser|unsere) (?!wunsch|favorit|lieblings)/u,
     /\* (hat|sagt|sagte|meint|meinte)( |$)/u,
+    /\* (?!passt|geht)\p{L}+ (mein|meine|unser|unsere)( |$)/u,
+    /\* ist es (?!gut|besser|okay|mir|am)/u,
     // Of the calendar.
     /(^| )(heute|gestern|jetzt) (ist|haben wir) (schon |erst )?\*/u,
     /(^| )es ist (schon |erst )?\* (\p{L}|\d)/u,
@@ -17,13 +19,14 @@ export const ASIDES: Asides = {
     // Of a call to come.
     /(^| )(sag|sage|sagen|erzahle|melde|rufe|ruf|schreibe|gebe) (.* )?(ihnen|dir|euch|mich|sie|bescheid) (.* )?\*/u,
     /\* (sag|sage|melde|rufe|gebe|weiss|schreibe|wissen) (ich|wir)( |$)/u,
-    /(^| )(ich|wir) (weiss|wissen|entscheide|uberlege|telefonieren|sprechen) (.* )?\*/u,
+    /(^| )(ich|wir) (weiss|wissen|entscheide|uberlege|telefonieren|sprechen|reden|sehe) (.* )?\*/u,
     /\* (entscheide|telefonieren|sprechen|reden|horen|sehen) (ich|wir)( |$)/u,
     /(danke|dank) fur (ihre |die |den |das |all )?\*/u,
     // Of hearing, and of now.
     /(^| )(hore|horen|verstehe|verstehen|verbindung|leitung)( |$)/u,
     /^\* (dass|mal|horen|wo|zu sagen)( |$)|^jetzt reicht/u,
     // Of something that only has the same word.
+    /(^| )(ich|wer) weiss( |$)/u,
     /(^| )ein \* (wenig|bisschen)/u,
     /(^| )mude von( |$)|\* von (diesen|ihren|den|all)( |$)/u,
     /^(na|also|alles|das ist|das geht|ist|geht) gut$/u,
@@ -42,7 +45,7 @@ export const ASIDES: Asides = {
   introduces: /^hier spricht \*|\* am apparat$|(^| )(mein name ist|ich heisse) (.* )?\*/u,
   saysWho: /^(hier|es|das) ist \*|\* hier$/u,
   asksWho: /(^| )(wer|wen|wem)( |$)/u,
-  past: /(^| )(war|waren|hattepast|hattenpast|wurdepast|wurdenpast|ging|wollte|wollten|musste|mussten|letztes|letzte|letzten|gestern)( |$)/u,
+  past: /(^| )(war|waren|hattepast|hattenpast|wurdepast|wurdenpast|ging|wollte|wollten|musste|mussten|#0 mal|verloren|gestern)( |$)/u,
   asksPast: /(^| )(war|waren|hattepast|hattenpast|wurdepast|wurdenpast|zuletzt|passiert|ge\p{L}+(t|en))( |$)/u,
   unfinished:
     /(^| )(am|im|zum|zur|von|vom|bei|als|des|fur|dass|weil|war|hattepast|wurdepast|(bin|ist) (der|die|das|ein|eine))$/u,

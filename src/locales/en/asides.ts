@@ -5,13 +5,14 @@ export const ASIDES: Asides = {
     // Of someone else.
     /^(my|our|his|her|their) (?!prefer|favou?rite|best|choice)\p{L}+ (.* )?\*/u,
     /^the (?!best|only|better)\p{L}+ (is|was|has|always|said|told) (.* )?\*/u,
-    /^(your|the) \* (is|was|has|were|hung)(?! (fine|ok|okay|good|best|better|perfect|great))( |$)/u,
+    /^(your|the|my|our) \* (is|was|has|were|hung)(?! (fine|ok|okay|good|best|better|perfect|great))( |$)/u,
     /^(he|she|they) (.* )?\*/u,
     /\* (is|was) (my|our|his|her) (?!prefer|favou?rite|best|choice)/u,
     /\* (told|said|called|rang|asked|says)( |$)/u,
     // Of the calendar.
     /(^| )(today|tomorrow|yesterday) is (only |already |just )?\*$/u,
     /(^| )it is \d+ (\d+ )?(oclock )?\*$/u,
+    /(^| )it is \* oclock/u,
     /(^| )(birthday|anniversary|holiday)( |$)/u,
     /(^| )(from|by|until|till|since) \* (on|onwards)$/u,
     // Of a call to come.
@@ -33,7 +34,7 @@ export const ASIDES: Asides = {
     /\* (i am|we are) (?!free|available|ok|okay|fine|good|happy|able)/u,
     /(^| )(i have|we have|i have got|we have got) (?!to \*|to = \*|time|nothing)(.* )?\*(?! (free|off))/u,
     /\* (i|we) (have|work|must)( (?!time|nothing|off)| *$)/u,
-    /(^| )(i|we) (just |already |also |always |still )?(support|work|live|drive|paid|pay|spilled|spilt|drink|had|left|sleep|slept) (.* )?\*/u,
+    /(^| )(i|we) (just |already |also |always |still )?(support|work|live|drive|paid|pay|lost|forgot|found|broke|spilled|spilt|drink|had|left|sleep|slept) (.* )?\*/u,
     /(^| )(i|we) (have|need) to (go|leave|run|work|think|ask|check|look) (.* )?\*/u,
   ],
   asksOfSelf:
@@ -41,7 +42,7 @@ export const ASIDES: Asides = {
   introduces: /^this is \*|\* speaking$|(^| )my name is (.* )?\*/u,
   saysWho: /^it is \*|\* here$/u,
   asksWho: /(^| )(who|whom)( |$)/u,
-  past: /(^| )(was|were|been|had|did|used to|last (time|week|year|month|night)|yesterday|ago)( |$)/u,
-  asksPast: /(^| )(was|were|did|had|have you|last|ago|happen|happened)( |$)/u,
+  past: /(^| )(was|were|been|had|did|used to|#0 (time|week|year|month|night)|yesterday|ago)( |$)/u,
+  asksPast: /(^| )(was|were|did|had|have you|#0|ago|happen|happened)( |$)/u,
   unfinished: /(^| )(the|a|an|of|my|our|your|as|because|than)$/u,
 };

@@ -5,7 +5,7 @@ export const ASIDES: Asides = {
     // Of someone else.
     /^(mi|mis|nuestro|nuestra|su) (?!prefer|favorit|eleccion)\p{L}+ (.* )?\*/u,
     /^(el|la|los|las) (?!mejor|unic)\p{L}+ (esta|es|tiene|quiere|queria|dice) (.* )?\*/u,
-    /^(el|la) \* (esta|es|me llamo|ha)(?! (bien|mejor|perfecto|muy))( |$)/u,
+    /^(el|la|mi|nuestro|nuestra) \* (esta|es|me llamo|ha)(?! (bien|mejor|perfecto|muy))( |$)/u,
     /^(senor|senora|el|ella) (esta|es|tiene|quiere|queria) (.* )?\*/u,
     /\* es (mi|nuestro|nuestra) (?!prefer|favorit)/u,
     // Of the calendar.
@@ -33,6 +33,7 @@ export const ASIDES: Asides = {
     /\* (soy|estoy|somos|estamos)( (?!libre|disponible)| *$)/u,
     /(^| )(tengo|tenemos) (?!tiempo|libre|que \*)(.* )?\*/u,
     /\* (tengo|tenemos)(?! (tiempo|libre))( |$)/u,
+    /(^| )(he|hemos) \p{L}+[ai]do (.* )?\*/u,
     /(^| )(trabajo|trabajamos|vivo|voto) (.* )?\*|\* (trabajo|trabajamos)( |$)/u,
   ],
   asksOfSelf:
@@ -40,7 +41,7 @@ export const ASIDES: Asides = {
   introduces: /\* al (aparato|habla)$|(^| )(me llamo|mi nombre es) (.* )?\*/u,
   saysWho: /^(aqui|soy|es) \*|\* aqui$/u,
   asksWho: /(^| )(quien|quienes)( |$)/u,
-  past: /(^| )(fue|fui|fueron|estuve|estaba|tuve|era|tenia|habia|queria|ultima vez|semana pasada|ayer)( |$)/u,
-  asksPast: /(^| )(fue|estuvo|era|tuvo|paso|ultima|ultimo|ocurrio|empezo)( |$)/u,
+  past: /(^| )(fue|fui|fueron|estuve|estaba|tuve|era|tenia|habia|queria|#0 vez|pague|semana pasada|ayer)( |$)/u,
+  asksPast: /(^| )(fue|estuvo|era|tuvo|paso|#0|ocurrio|empezo)( |$)/u,
   unfinished: /(^| )(el|la|los|un|una|de|del|al|en|con|para|por|que|mi|porque)$/u,
 };

@@ -6,16 +6,16 @@ export const ASIDES: Asides = {
     /^(mon|ma|mes|notre|son|sa) (?!prefere|choix|favori)\p{L}+ (.* )?\*/u,
     /^(ma|mon|notre|votre) \* \p{L}+/u,
     /^(le|la|l|les) (?!meilleur|seul|mieux)\p{L}+ (est|a|va|veut|voulait|dit) (.* )?\*/u,
-    /^(le|la|l|les) \* (est|a|va|m a|ne)(?! (bien|mieux|parfait|tres))( |$)/u,
+    /^(le|la|l|les|mon|ma|notre) \* (est|a|va|m a|ne)(?! (bien|mieux|parfait|tres))( |$)/u,
     /^(monsieur|madame|il|elle) (est|a|va|veut|voulait) (.* )?\*/u,
     /\* (c )?est (mon|ma|notre|l anniversaire)( |$)/u,
     // Of the calendar.
-    /(^| )(aujourd hui|demain|hier) (c )?est \*/u,
+    /(^| )(aujourd ?hui|demain|hier) (c )?est \*/u,
     /(^| )il est (.* )?\*/u,
     /(^| )(anniversaire|ferie)( |$)/u,
     /(^| )(a partir de|a partir du|jusqu a|jusqu au|depuis) \*/u,
     // Of a call to come.
-    /(^| )(dis|dirai|rappelle|rappellerai|appelle|appellerai|deciderai|parlerai|reparle|reparlera|verra|verrai) (.* )?\*/u,
+    /(^| )(dis|dirai|rappelle|rappellerai|appelle|appellerai|deciderai|parle|parlerai|reparle|reparlera|verra|verrai) (.* )?\*/u,
     /\* (je|on) (vous |le |te |en |verrai|deciderai)(.* )?/u,
     /merci (beaucoup |bien )?(pour|de) (votre |la |le |l |les |vos )?\*/u,
     // Of hearing.
@@ -31,7 +31,7 @@ export const ASIDES: Asides = {
     /\* (je suis|on est|nous sommes)( (?!libre|disponible)| *$)/u,
     /(^| )(j ai|j en ai|nous avons|on a) (?!besoin|envie)(.* )?\*/u,
     /\* (j ai|nous avons|on a)(?! (le temps|du temps|envie|besoin|rien))( |$)/u,
-    /(^| )(je|nous|on) (travaille|travaillons|vote|habite|pars) (.* )?\*/u,
+    /(^| )(je|j|nous|on) (travaille|travaillons|vote|habite|pars) (.* )?\*/u,
     /\* (je|on|nous) (travaille|pars|travaillons)( |$)/u,
   ],
   asksOfSelf:
@@ -39,7 +39,7 @@ export const ASIDES: Asides = {
   introduces: /\* a l appareil$|(^| )(je m appelle|mon nom est) (.* )?\*/u,
   saysWho: /^(ici|c est) \*( |$)|\* ici$/u,
   asksWho: /(^| )(qui)( |$)/u,
-  past: /(^| )(etait|etais|avais|avait|ete|avions|fut|voulais|voulait|ai du|derniere fois|semaine derniere|hier|dormi)( |$)/u,
-  asksPast: /(^| )(etait|etiez|aviez|ete|dernier|derniere|passe|arrive|quand (etes|avez))( |$)/u,
+  past: /(^| )(etait|etais|avais|avait|ete|avions|fut|voulais|voulait|ai du|#0 fois|semaine #0|perdu|paye|hier|dormi)( |$)/u,
+  asksPast: /(^| )(etait|etiez|aviez|ete|#0|passe|arrive|quand (etes|avez))( |$)/u,
   unfinished: /(^| )(le|les|un|une|des|du|de|d|l|c|j|pour|avec|dans|au|aux|que|mon|ma|mes|parce|c est la)$/u,
 };

@@ -5,7 +5,7 @@ export const ASIDES: Asides = {
     // Of someone else.
     /^(mio|mia|miei|nostro|nostra|suo|sua) (?!prefer|scelta)\p{L}+ (.* )?\*/u,
     /^(il|la|lo|l|i|le|un) (?!miglior|meglio|unic)\p{L}+ (e|sta|ha|vuole|voleva|dice) (.* )?\*/u,
-    /^(il|la|l|lo) \* (e|ha|sta|mi ha)(?! (bene|meglio|perfetto|molto))( |$)/u,
+    /^((il |la |l )?(mio|mia|nostro|nostra)|il|la|l|lo) \* (e|ha|sta|mi ha)(?! (bene|meglio|perfetto|molto))( |$)/u,
     /^(signore|signora|lui|lei) (e|sta|ha|vuole|voleva) (.* )?\*/u,
     /\* e (il |la )?(mio|mia|nostro|nostra) (?!prefer)/u,
     // Of the calendar.
@@ -32,13 +32,13 @@ export const ASIDES: Asides = {
     /\* (sono|siamo)( (?!liber|disponibil)| *$)/u,
     /(^| )(ho|abbiamo) (?!bisogno|tempo|voglia)(.* )?\*/u,
     /\* (ho|abbiamo)(?! (tempo|libero))( |$)/u,
-    /(^| )(lavoro|lavoriamo|vivo|voto) (.* )?\*|\* (lavoro|lavoriamo)( |$)/u,
+    /(^| )(lavoro|lavoriamo|vivo|voto|abito) (.* )?\*|\* (lavoro|lavoriamo)( |$)/u,
   ],
   asksOfSelf: /(^| )(come sta|sente|si trova|ha (un|il|la|dei)|siete|avete|lei e|chi (e|parla)|lavora|vive)( |$)/u,
   introduces: /\* all apparecchio$|(^| )(mi chiamo|il mio nome e) (.* )?\*/u,
   saysWho: /^(qui|sono|e) \*|\* qui$/u,
   asksWho: /(^| )(chi)( |$)/u,
-  past: /(^| )(era|ero|stavo|avevo|stato|stata|ho avuto|voleva|volevo|ho dovuto|ultima volta|settimana scorsa|ieri)( |$)/u,
-  asksPast: /(^| )(era|stato|successo|ultima|ultimo|capitato|cominciato)( |$)/u,
+  past: /(^| )(era|ero|stavo|avevo|stato|stata|ho avuto|voleva|volevo|ho dovuto|#0 volta|settimana scorsa|ieri)( |$)/u,
+  asksPast: /(^| )(era|stato|successo|#0|capitato|cominciato)( |$)/u,
   unfinished: /(^| )(il|lo|la|i|gli|un|una|di|del|della|al|alla|in|con|per|che|d|l|mio|mia|perche)$/u,
 };

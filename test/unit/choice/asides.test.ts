@@ -22,6 +22,12 @@ const QUESTIONS: Questions = {
   "es feel": ["¿Cómo se encuentra hoy, bien, cansado o mal?", "bien", "cansado", "mal"],
   "es day": ["¿Qué día le viene bien, lunes, miércoles o viernes?", "lunes", "miércoles", "viernes"],
   "es team": ["¿Con qué departamento quiere hablar, ventas o soporte?", "ventas", "soporte"],
+  "en pay": ["How would you like to pay, by card or in cash?", "card", "cash"],
+  "en home": ["Are you at home on Tuesday?", "yes", "no"],
+  "fr home": ["Serez-vous chez vous mardi ?", "oui", "non"],
+  "es home": ["¿Está en casa el martes?", "sí", "no"],
+  "it home": ["È a casa martedì?", "sì", "no"],
+  "de colour": ["Welche Farbe soll es sein, schwarz oder weiß?", "schwarz", "weiß"],
   "es taxi": ["¿Necesita un taxi esta noche?", "sí", "no"],
   "it feel": ["Come si sente oggi, bene, stanco o male?", "bene", "stanco", "male"],
   "it day": ["Quale giorno le va bene, lunedì, mercoledì o venerdì?", "lunedì", "mercoledì", "venerdì"],
@@ -99,4 +105,20 @@ describeRows("a sentence that breaks off behind a yes", [
   ["fr taxi", "unclear", "Oui, c'est pour", "Oui, c'est la"],
   ["fr taxi", "oui", "Oui, c'est ça"],
   ["it taxi", "unclear", "Sì, è che"],
+]);
+
+describeRows("a thing of one's own, or an idiom", [
+  ["en pay", "unclear", "My card is broken", "I lost my card", "The card machine was down", "Anywhere but cash"],
+  ["en pay", "card", "By card", "With my card"],
+  ["en pay", "unclear card", "Can I pay by card?"],
+  ["de colour", "unclear", "Ich weiß", "Wer weiß", "Ich sehe schwarz"],
+  ["de colour", "weiß", "Weiß", "In Weiß"],
+]);
+
+describeRows("an aside with words of a question for yes or no", [
+  ["en home", "unclear", "My son says yes", "I'll tell you on Tuesday", "My wife is at home"],
+  ["en home", "unclear yes", "On Tuesday", "Yes, all afternoon"],
+  ["fr home", "unclear", "Je vous le dis mardi"],
+  ["es home", "unclear", "El martes le digo", "Mi mujer está en casa", "Mi hijo dice que sí"],
+  ["it home", "unclear", "Le dico martedì"],
 ]);
