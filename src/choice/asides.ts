@@ -1,4 +1,4 @@
-import type { Asides } from "../locales/locale.js";
+import type { Asides, Locale } from "../locales/locale.js";
 import { findLocale, LOCALES } from "../locales/locales.js";
 import type { Part } from "./answer-parts.js";
 import { clausesOf, EMPTY } from "./clauses.js";
@@ -37,6 +37,7 @@ function speaksOfElse(clause: readonly Part[], choice: PreparedChoice): boolean 
   const whole = clause.map(({ words }) => words).join(" ");
   const isOption = clause.some((part) => isNamed(part, choice));
   const marked = saying.map((part) => markOf(part, choice, isOption)).join(" ");
+  if (choice.countsThings && localesOf(choice).some(({ clock }) => clock.told.test(marked))) return true;
   if (isOption) return asidesOf(choice).some((asides) => isOneOf(asides, { marked, whole }, choice));
   return marked.includes("*") && asidesOf(choice).some(({ always }) => always.some((pattern) => pattern.test(marked)));
 }
@@ -54,9 +55,13 @@ function isOneOf(
   return has(introduces) || (has(saysWho) && asksWho.test(folded)) || ofSelf.some(has);
 }
 
-function asidesOf({ language }: PreparedChoice): readonly Asides[] {
+function asidesOf(choice: PreparedChoice): readonly Asides[] {
+  return localesOf(choice).map(({ asides }) => asides);
+}
+
+function localesOf({ language }: PreparedChoice): readonly Locale[] {
   const locale = findLocale(language ?? "");
-  return locale ? [locale.asides] : LOCALES.map(({ asides }) => asides);
+  return locale ? [locale] : LOCALES;
 }
 
 /** Returns a clause without what may stand before a sentence: "yes", a greeting. */

@@ -234,6 +234,8 @@ export interface Asides {
 export interface ClockWords {
   /** Asks for a time; the question, folded. Elsewhere numbers are no times. */
   readonly asked: RegExp;
+  /** Tells a time where a number of things is asked for, with `*` for the number. */
+  readonly told: RegExp;
   /**
    * Forms of a time, with groups for the `hour` and for the minutes `past` or `to` it; the number is of minutes that the words add to the
    * hour: "half past ten" is 30, "halb elf" -30.

@@ -44,7 +44,7 @@ export const IT: SpokenAnswers = {
     figuriamoci|può darsi|probabilmente|possibilmente|dipende|o|oppure|uno qualsiasi|qualsiasi|è uguale|
     entrambi|entrambe|tutti e due|tutti e 2|non capisco|non ho capito|non proprio|non ancora|non solo|spero|
     avrei|avrebbe|potrebbe|dovrebbe|quasi|qualcosa|altro|altra|se|sì e no|dubito|ne dubito|mezza|mezzo|
-    quarto|dopo|prima di|prima del|prima che|non dico di no|non ho detto di no|non ho detto di sì|non dico di sì|
+    quarto|dopo|prima di|prima sì|prima no|prima del|prima che|non dico di no|non ho detto di no|non ho detto di sì|non dico di sì|
     non dico no|come no`,
   asks: `che cosa|cosa|quale|quali|chi|quando|quanto|dove|perché|come dice|come ha detto|ha detto|vuole dire|cosa intende|
     ripeta|ripetere|

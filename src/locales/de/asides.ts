@@ -35,9 +35,9 @@ export const ASIDES: Asides = {
   ofSelf: [
     /(^| )(ich bin|wir sind(?! (zu )?\*$)) (?!fur |dafur |frei|verfugbar|mit \*)(.* )?\*/u,
     /\* (bin ich|sind wir)( (?!frei|dabei|da$|verfugbar)| *$)/u,
-    /(^| )(ich habe|wir haben|ich hab) (?!.*(zeit|frei|gern|lieber))(.* )?\*/u,
+    /(^| )(ich habe|wir haben|ich hab) (?!.*(zeit|frei|gern|lieber)|1 \*$|eine?n? \*$)(.* )?\*/u,
     /\* (habe ich|haben wir|hab ich)(?!.*(zeit|frei|nichts))( |$)/u,
-    /(^| )(ich|wir) (arbeite|arbeiten|wohne|fahre|wahle die|verstehe) (.* )?\*/u,
+    /(^| )(ich|wir) (komme aus|spreche|rieche|arbeite|arbeiten|wohne|fahre|wahle die|verstehe) (.* )?\*/u,
     /\* (muss|arbeite|arbeiten|wohne|fahre) (ich|wir)( |$)/u,
   ],
   asksOfSelf:

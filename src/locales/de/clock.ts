@@ -2,6 +2,7 @@ import type { ClockWords } from "../locale.js";
 
 export const CLOCK: ClockWords = {
   asked: /(^| )(uhr|wann)( |$)/,
+  told: /\* uhr/,
   forms: [
     [/^(?<hour>\d+)( uhr)?$/, 0],
     [/^(?<hour>\d+)( uhr)? (?<past>\d+)( uhr)?$/, 0],

@@ -2,6 +2,7 @@ import type { ClockWords } from "../locale.js";
 
 export const CLOCK: ClockWords = {
   asked: /(^| )(time|clock|when)( |$)/,
+  told: /\* oclock/,
   forms: [
     [/^(?<hour>\d+)( oclock)?$/, 0],
     [/^(?<hour>\d+) (?<past>\d+)$/, 0],

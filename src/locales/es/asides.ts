@@ -34,7 +34,7 @@ export const ASIDES: Asides = {
     /(^| )(tengo|tenemos) (?!tiempo|libre|que \*)(.* )?\*/u,
     /\* (tengo|tenemos)(?! (tiempo|libre))( |$)/u,
     /(^| )(he|hemos) \p{L}+[ai]do (.* )?\*/u,
-    /(^| )(trabajo|trabajamos|vivo|voto) (.* )?\*|\* (trabajo|trabajamos)( |$)/u,
+    /(^| )(trabajo|trabajamos|vivo|voto|vengo de|hablo) (.* )?\*|\* (trabajo|trabajamos)( |$)/u,
   ],
   asksOfSelf:
     /(^| )(esta usted|estan|tiene|tienes|encuentra|siente|como esta|quien (es|habla)|trabaja|vive|es usted)( |$)/u,

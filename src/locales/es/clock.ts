@@ -2,6 +2,7 @@ import type { ClockWords } from "../locale.js";
 
 export const CLOCK: ClockWords = {
   asked: /(^| )(hora|cuando)( |$)/,
+  told: /(^| )las \*$|\* horas/,
   forms: [
     [/^(?<hour>\d+)( en punto| horas)?$/, 0],
     [/^(?<hour>\d+)( y)? (?<past>\d+)$/, 0],

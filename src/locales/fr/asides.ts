@@ -31,11 +31,11 @@ export const ASIDES: Asides = {
     /\* (je suis|on est|nous sommes)( (?!libre|disponible)| *$)/u,
     /(^| )(j ai|j en ai|nous avons|on a) (?!besoin|envie)(.* )?\*/u,
     /\* (j ai|nous avons|on a)(?! (le temps|du temps|envie|besoin|rien))( |$)/u,
-    /(^| )(je|j|nous|on) (travaille|travaillons|vote|habite|pars) (.* )?\*/u,
+    /(^| )(je|j|nous|on) (travaille|travaillons|vote|habite|pars|viens de|parle|sors) (.* )?\*/u,
     /\* (je|on|nous) (travaille|pars|travaillons)( |$)/u,
   ],
   asksOfSelf:
-    /(^| )(etes vous|es tu|avez vous|as tu|allez vous|vas tu|sentez|qui (est|etes|parle)|travaillez|habitez)( |$)/u,
+    /(^| )(etes vous|es tu|avez vous|as tu|comment (allez|vas)|sentez|qui (est|etes|parle)|travaillez|habitez)( |$)/u,
   introduces: /\* a l appareil$|(^| )(je m appelle|mon nom est) (.* )?\*/u,
   saysWho: /^(ici|c est) \*( |$)|\* ici$/u,
   asksWho: /(^| )(qui)( |$)/u,

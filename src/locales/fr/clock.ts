@@ -2,6 +2,7 @@ import type { ClockWords } from "../locale.js";
 
 export const CLOCK: ClockWords = {
   asked: /(^| )(heures?|quand)( |$)/,
+  told: /\* heures?/,
   forms: [
     [/^(?<hour>\d+) heures?$/, 0],
     [/^(?<hour>\d+) heures? (?<past>\d+)$/, 0],

@@ -32,7 +32,7 @@ export const ASIDES: Asides = {
     /\* (sono|siamo)( (?!liber|disponibil)| *$)/u,
     /(^| )(ho|abbiamo) (?!bisogno|tempo|voglia)(.* )?\*/u,
     /\* (ho|abbiamo)(?! (tempo|libero))( |$)/u,
-    /(^| )(lavoro|lavoriamo|vivo|voto|abito) (.* )?\*|\* (lavoro|lavoriamo)( |$)/u,
+    /(^| )(lavoro|lavoriamo|vivo|voto|abito|vengo da|parlo) (.* )?\*|\* (lavoro|lavoriamo)( |$)/u,
   ],
   asksOfSelf: /(^| )(come sta|sente|si trova|ha (un|il|la|dei)|siete|avete|lei e|chi (e|parla)|lavora|vive)( |$)/u,
   introduces: /\* all apparecchio$|(^| )(mi chiamo|il mio nome e) (.* )?\*/u,

@@ -25,6 +25,12 @@ const QUESTIONS: Questions = {
   "en pay": ["How would you like to pay, by card or in cash?", "card", "cash"],
   "en home": ["Are you at home on Tuesday?", "yes", "no"],
   "fr home": ["Serez-vous chez vous mardi ?", "oui", "non"],
+  "en where": ["Where are you flying to, Rome, Paris or London?", "Rome", "Paris", "London"],
+  "fr where": ["Où allez-vous, à Rome, à Paris ou à Londres ?", "Rome", "Paris", "Londres"],
+  "en nights": ["How many nights will you stay, one, two or seven?", "one", "two", "seven"],
+  "de nights": ["Wie viele Nächte bleiben Sie, eine, zwei oder sieben?", "eine", "zwei", "sieben"],
+  "es nights": ["¿Cuántas noches se queda, una, dos o siete?", "una", "dos", "siete"],
+  "en about": ["Is it about a repair or a refund?", "repair", "refund"],
   "es home": ["¿Está en casa el martes?", "sí", "no"],
   "it home": ["È a casa martedì?", "sì", "no"],
   "de colour": ["Welche Farbe soll es sein, schwarz oder weiß?", "schwarz", "weiß"],
@@ -121,4 +127,18 @@ describeRows("an aside with words of a question for yes or no", [
   ["fr home", "unclear", "Je vous le dis mardi"],
   ["es home", "unclear", "El martes le digo", "Mi mujer está en casa", "Mi hijo dice que sí"],
   ["it home", "unclear", "Le dico martedì"],
+]);
+
+describeRows("where someone is, where something else is asked", [
+  ["en where", "unclear", "I live in London", "I'm calling from London", "I come from Paris"],
+  ["en where", "Rome", "To Rome"],
+  ["fr where", "unclear", "Je suis à Londres", "Je viens de Paris", "J'habite à Londres"],
+  ["en about", "repair", "I have a repair", "A repair"],
+]);
+
+describeRows("a time where a number of things is asked for", [
+  ["en nights", "unclear", "Seven o'clock"],
+  ["de nights", "unclear", "Sieben Uhr"],
+  ["es nights", "unclear", "Las siete"],
+  ["en nights", "seven", "Seven", "Seven nights"],
 ]);
