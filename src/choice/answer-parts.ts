@@ -94,7 +94,8 @@ function partsHere(
   if (placed.length > 0) return placed.map((option) => ({ kind: "option", option, clause, words: text }));
   if (text === "que" && first?.isStressed) return [{ kind: "asks", clause, words: text }]; // "Qué", not "que".
   if (use) return [{ kind: use, clause, words: text }];
-  return [{ kind: first?.mayBePronoun ? "carrier" : "other", clause, words: text }];
+  const isCarrier = first?.mayBePronoun || choice.leads.has(text);
+  return [{ kind: isCarrier ? "carrier" : "other", clause, words: text }];
 }
 
 /**
@@ -167,12 +168,14 @@ function isRequest(words: readonly FoldedWord[], at: number, language: string | 
 }
 
 /** Returns the use of a phrase. A carrier of the call's own language is no doubt and no denial of another: the English "was". */
-function ownUse(use: WordUse, phrase: string, { language }: PreparedChoice): WordUse {
-  return wordUses()
-    .carriers.get(language ?? "")
-    ?.has(phrase) && DOUBTS.has(use)
-    ? "carrier"
-    : use;
+function ownUse(use: WordUse, phrase: string, { language, leads }: PreparedChoice): WordUse {
+  const isCarrier =
+    leads.has(phrase) ||
+    (wordUses()
+      .carriers.get(language ?? "")
+      ?.has(phrase) ??
+      false);
+  return isCarrier && DOUBTS.has(use) ? "carrier" : use;
 }
 
 function isFiller(word: FoldedWord): boolean {

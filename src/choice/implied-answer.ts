@@ -1,6 +1,7 @@
 import type { ChoiceOption } from "../records/call-script.js";
 import type { Part } from "./answer-parts.js";
 import { clausesOf, EMPTY, hasContrast, isNegated, OF_COMING, SAYS_YES } from "./clauses.js";
+import { rootOf } from "./partial-names.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import { deniesAnother, speaksOfItself } from "./statements.js";
 
@@ -8,7 +9,8 @@ import { deniesAnother, speaksOfItself } from "./statements.js";
 export function impliedBy(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
   const { yes, no, question } = choice;
   const others = parts.filter(({ kind }) => kind === "other");
-  if (hasContrast(parts) || others.some((part) => !isEcho(part, choice))) return undefined;
+  if (hasContrast(parts) || others.some((part) => !isEcho(part, choice) && !isFormOfAsked(part, choice)))
+    return undefined;
   if (has(parts, "identifies") || isContradicted(clausesOf(parts), choice)) return undefined;
   if (parts.some(({ kind }) => OF_COMING.has(kind))) return impliedByComing(parts, choice);
   if (isNegated(parts)) return isDenial(parts, choice) ? no : undefined;
@@ -48,7 +50,9 @@ function isContradicted(clauses: readonly (readonly Part[])[], choice: PreparedC
  * "okay" may only mean that the question was heard, "will I come" only repeats it, and "I definitely have to go" continues after its
  * "definitely". "Sure, go ahead" only accepts what is offered.
  */
-export function isOutright(parts: readonly Part[], { question }: PreparedChoice): boolean {
+export function isOutright(parts: readonly Part[], choice: PreparedChoice): boolean {
+  const { question } = choice;
+  if (parts.some((part) => part.kind === "other" && !isEcho(part, choice))) return false;
   const said = parts.filter(({ kind }) => kind !== "invites");
   if (said.length < parts.length && !question.isOffer) return false;
   return isNegated(said) || clausesOf(said).some(endsAffirmed);
@@ -58,6 +62,11 @@ export function isOutright(parts: readonly Part[], { question }: PreparedChoice)
 function endsAffirmed(clause: readonly Part[]): boolean {
   const end = clause.findLastIndex(({ kind }) => !EMPTY.has(kind) && !SAYS_YES.has(kind) && kind !== "attends") + 1;
   return clause.slice(end).some(({ kind }) => kind === "affirms" || kind === "attends");
+}
+
+/** Returns whether a part is a form of a word of the question: "ich rauche" of "Rauchen Sie?" */
+export function isFormOfAsked({ kind, words }: Part, { roots, question }: PreparedChoice): boolean {
+  return kind === "other" && !question.isAlternative && roots.has(rootOf(words));
 }
 
 /** Returns whether a part repeats a word of the question, which must neither offer alternatives nor be negated. */

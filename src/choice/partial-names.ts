@@ -4,7 +4,7 @@ import type { PhraseIndex } from "./phrase-index.js";
 import { wordUses } from "./word-uses.js";
 
 /** Minimum length of a word that may stand for a whole name, in characters. */
-const MIN_LENGTH = 3;
+export const MIN_LENGTH = 3;
 
 /**
  * Returns the words by which people pick one of several names: "the large one" of "large ham pizza" and "small cheese pizza". A word
@@ -32,6 +32,22 @@ export function distinctWords(
     }
   }
   return words;
+}
+
+/** Maximum length of a word right before an option that says nothing by itself: "nach", "sur", in characters. */
+const LEAD_LENGTH = 4;
+/** Folded words between alternatives. */
+const OR = /^(or|oder|ou|o|u|no|non|not)$/;
+
+/** Returns the short words that a question has right before options. */
+export function leadsIn(asked: readonly FoldedWord[], phrases: PhraseIndex<ChoiceOption>): ReadonlySet<string> {
+  const before = phrases.in(asked).map(({ from }) => ({ own: asked[from], lead: asked[from - 1] }));
+  return new Set(
+    before.flatMap(({ own, lead }) => {
+      const isLead = lead && lead.clause === own?.clause && lead.word.length <= LEAD_LENGTH && !OR.test(lead.word);
+      return isLead && !/\d/.test(lead.word) ? [lead.word] : [];
+    }),
+  );
 }
 
 /** Folded words by which a question asks for one of several things, or for their number. */

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Choice, ChoiceOption } from "../records/call-script.js";
 import { foldedPhrase, foldText, textOf } from "./folded-words.js";
 import { offersKeys } from "./offered-places.js";
-import { distinctWords, inflections, nounsAsked } from "./partial-names.js";
+import { distinctWords, inflections, leadsIn, MIN_LENGTH, nounsAsked, rootOf } from "./partial-names.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { type QuestionKind, questionKind } from "./question-kind.js";
 import { wordUses } from "./word-uses.js";
@@ -23,6 +23,10 @@ export interface PreparedChoice {
   readonly inflected: ReadonlyMap<string, ChoiceOption>;
   /** Stems of the nouns for which the question asks. */
   readonly nouns: ReadonlySet<string>;
+  /** Short words right before options in the question, which are no doubt before them in an answer: "nach Rom". */
+  readonly leads: ReadonlySet<string>;
+  /** Roots of the words of the question. */
+  readonly roots: ReadonlySet<string>;
   /** Whether the question asks how many. "One" is then a number, not a pronoun. */
   readonly countsThings: boolean;
   /** The options that mean "yes" and "no", each undefined if there is none or more than one. */
@@ -72,6 +76,8 @@ export async function prepareChoice(
     distinct: distinctWords(options, language),
     inflected: yes || no ? new Map() : inflections(options, language),
     nouns: nounsAsked(asked, phrases),
+    leads: leadsIn(asked, phrases),
+    roots: new Set(asked.flatMap(({ word }) => (rootOf(word).length >= MIN_LENGTH ? [rootOf(word)] : []))),
     countsThings: asked.some(({ word }) => COUNTS.test(word)),
     yes,
     no,

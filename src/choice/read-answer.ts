@@ -4,9 +4,9 @@ import { isAside } from "./asides.js";
 import { AROUND, clausesOf, EMPTY, hasContrast, isNegated, names, OF_COMING, optionsIn, SAYS_YES } from "./clauses.js";
 import { timeSaid } from "./clock-times.js";
 import { foldText } from "./folded-words.js";
-import { impliedBy, isEcho, isOutright } from "./implied-answer.js";
+import { impliedBy, isEcho, isFormOfAsked, isOutright } from "./implied-answer.js";
 import { isDoublyNegated, takesBack } from "./negation.js";
-import { stemOf } from "./partial-names.js";
+import { rootOf, stemOf } from "./partial-names.js";
 import { correctedIn, hedgedIn, inflectedIn, pickedIn, requestedIn } from "./picked-answer.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import { COMES } from "./question-kind.js";
@@ -261,13 +261,17 @@ function isPlain(clause: readonly Part[], choice: PreparedChoice): boolean {
   const part = clause[at];
   if (part?.kind !== "option") return true;
   if (isReport(clause, choice)) return false;
-  const hasOthers = clause.some((each) => each.kind === "other" && !isNounOf(each, choice));
+  const hasOthers = clause.some(
+    (each) => each.kind === "other" && !isNounOf(each, choice) && !choice.roots.has(rootOf(each.words)),
+  );
   if (/^[\d #]+$/.test(part.words)) return !hasOthers;
   if (part.option !== yes && part.option !== no) return true;
   if (part.words.includes(" ")) return true;
   if (part.option === no && endsIn(clause, at, choice)) return true;
   const isFirst = clause.slice(0, at).every(({ kind }) => EMPTY.has(kind) || kind === "affirms" || kind === "agrees");
-  return isFirst && (part.option === yes || clause[at + 1]?.kind !== "other");
+  const next = clause[at + 1];
+  if (!isFirst || part.option === yes || next?.kind !== "other") return isFirst;
+  return choice.language === "es" && isFormOfAsked(next, choice); // "No fumo" denies a verb.
 }
 
 /** Returns whether a clause is words of the question and a "no" behind them: "El martes no". */

@@ -18,6 +18,13 @@ const QUESTIONS: Questions = {
   "fr taxi": ["Avez-vous besoin d'un taxi ce soir ?", "oui", "non"],
   "fr do": ["Voulez-vous annuler ou déplacer le rendez-vous ?", "annuler", "déplacer"],
   "fr when": ["Voulez-vous être rappelé maintenant ou plus tard ?", "maintenant", "plus tard"],
+  "fr pay": ["Comment souhaitez-vous payer, par carte ou en espèces ?", "carte", "espèces"],
+  "fr nights": ["Combien de nuits restez-vous, une, deux ou sept ?", "une", "deux", "sept"],
+  "fr smoke": ["Fumez-vous ?", "oui", "non"],
+  "de where": ["Wohin fliegen Sie, nach Rom, Paris oder London?", "Rom", "Paris", "London"],
+  "de smoke": ["Rauchen Sie?", "ja", "nein"],
+  "de nights": ["Wie viele Nächte bleiben Sie, eine, zwei oder sieben?", "eine", "zwei", "sieben"],
+  "es smoke": ["¿Fuma usted?", "sí", "no"],
   "es tickets": ["¿Cuántas entradas quiere, una, dos o tres?", "una", "dos", "tres"],
   "es time": ["¿A qué hora prefiere, a las nueve o a las dos?", "nueve", "dos"],
   "es two": ["¿Puede venir a las dos?", "sí", "no"],
@@ -86,4 +93,20 @@ describeRows("words that mean something else in another language", [
   ["es time", "dos", "A las dos", "Mejor a las dos"],
   ["es two", "sí", "Sí, a las dos"],
   ["es two", "unclear sí", "A las dos"],
+]);
+
+describeRows("a preposition that the question has before its options", [
+  ["de where", "Rom", "Nach Rom", "Nach Rom bitte"],
+  ["fr pay", "carte", "Par carte"],
+]);
+
+describeRows("a verb of the question in another form", [
+  ["de smoke", "unclear ja", "Ich rauche"],
+  ["de smoke", "unclear nein", "Ich rauche nicht"],
+  ["fr smoke", "unclear oui", "Je fume"],
+  ["fr smoke", "unclear non", "Je ne fume pas"],
+  ["es smoke", "unclear sí", "Fumo"],
+  ["es smoke", "unclear no", "No fumo"],
+  ["de nights", "unclear zwei", "Wir bleiben zwei Nächte"],
+  ["fr nights", "unclear deux", "On reste deux nuits"],
 ]);
