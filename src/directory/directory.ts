@@ -29,7 +29,8 @@ export interface Directory {
    * Finds whom a request names, forgiving of what recognisers make of names. Never guesses: when two sound alike, or one only
    * roughly, it is for the caller to say which.
    *
-   * @param among those that the caller was asked about before: their exact names are then taken at their word
+   * @param among those that the caller was asked about before: the request is first taken for the answer, by a name or a
+   * department that only one of them has
    */
   find(request: string, among?: readonly DirectoryEntry[]): Found;
   /**

@@ -24,7 +24,10 @@ export function* nameFaults(section: WrittenDirectory = []): Generator<Validatio
         path: `/${at}`,
         message: `makes more than ${MAX_NAMES} names with \`also\` in the directory; leave some out`,
       };
-    const label = [name, department].map((each) => nameWords(each).join(" ")).join(", ");
+    const label = [name, department]
+      .map((each) => nameWords(each).join(" "))
+      .filter(Boolean)
+      .join(", ");
     const first = known.get(label);
     known.set(label, first ?? at);
     if (first !== undefined) {

@@ -218,6 +218,11 @@ for (const [what, text, expected] of [
     "directory:\n  - {name: Anna Meyer, department: Sales, number: 1}\n  - {name: Anna Meyer, number: 2}\n  - {name: anna-meyer, department: sales, number: 3}",
     /^line 4, \/directory\/2: has the name and department of entry 1, "anna meyer, sales"; callers could not tell/,
   ],
+  [
+    "a queue of the same name",
+    "directory:\n  - {name: Reception, number: 1}\n  - {name: reception, number: 2}",
+    /^line 3, \/directory\/1: has the name of entry 1, "reception"; callers could not tell/,
+  ],
   ...["203.0", "203.5", "1e3", "0x10", "0o17", "-203"].map(
     (number) =>
       [
