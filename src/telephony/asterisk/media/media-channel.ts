@@ -30,7 +30,7 @@ export interface MediaChannel {
   readonly scope: Scope;
 }
 
-/** Time after which, and interval at which, Asterisk is asked for a channel that no event tells of, in ms. It takes about 5. */
+/** Time after which, and interval at which, Asterisk is asked for a channel that no event reports, in ms. It takes about 5. */
 const ASK_MS = 300;
 
 /**
@@ -81,11 +81,11 @@ export async function openMediaChannel(
   return { id, socket, scope };
 }
 
-/** Resolves once the channel can be put into a bridge: when the event tells, or Asterisk does who is asked, as events get lost. */
+/** Resolves once the channel can be put into a bridge: by the event or, as events get lost, by asking Asterisk. */
 async function hasStarted(
   { ari, app }: Pick<MediaChannelNeeds, "ari" | "app">,
   id: string,
-  told: Promise<void>,
+  reported: Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   const asking = new AbortController();
@@ -98,7 +98,7 @@ async function hasStarted(
     }
   };
   try {
-    await unlessAborted(signal, Promise.race([told, asked()]));
+    await unlessAborted(signal, Promise.race([reported, asked()]));
   } finally {
     asking.abort();
   }
