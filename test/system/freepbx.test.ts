@@ -25,6 +25,15 @@ include => from-internal-custom
 [from-trunk]
 exten => _X.,1,Set(FROM_DID=\${EXTEN})
  same => n,Goto(attendant,s,1)
+; Callers of these numbers withhold theirs, which an inbound route of FreePBX hides.
+exten => _9X,1,Set(CALLERID(num)=4917012345)
+ same => n,Set(CALLERID(num-pres)=prohib_passed_screen)
+ same => n,Goto(inbound-route,1)
+exten => _8X,1,Set(CALLERID(num)=4917012345)
+ same => n,Goto(inbound-route,1)
+exten => inbound-route,1,Set(__CALLINGNUMPRES_SV=\${CALLERID(num-pres)})
+ same => n,Set(CALLERID(num-pres)=allowed_not_screened)
+ same => n,Goto(attendant,s,1)
 [from-nowhere]
 exten => x,1,Goto(attendant,s,1)
 `;
@@ -48,6 +57,20 @@ describe("a PBX with what is added to it so that the controller attaches", { tim
       const endpoint = `Local/${dialled}`;
       const { id } = await controller.request<{ id: string }>("POST", "/channels", { endpoint, app: "attendant" });
       assert.deepEqual((await arrived).args, [argument], dialled);
+      await controller.request("DELETE", `/channels/${id}`);
+    }
+  });
+
+  it("shows the controller no number that a caller from outside withholds", async () => {
+    await using controller = await AriClient.connect(pbx.ari, "attendant");
+    for (const [dialled, number] of [
+      ["80", "4917012345"],
+      ["90", "anonymous"],
+    ] as const) {
+      const arrived = nextIncoming(controller);
+      const endpoint = `Local/${dialled}@from-trunk`;
+      const { id } = await controller.request<{ id: string }>("POST", "/channels", { endpoint, app: "attendant" });
+      assert.equal((await arrived).channel?.caller?.number, number, dialled);
       await controller.request("DELETE", `/channels/${id}`);
     }
   });
