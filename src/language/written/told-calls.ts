@@ -60,9 +60,12 @@ export function withoutTold(
     const layers = layersOf(text);
     const { asked, read, isWhole } = askedIn(layers, names, offered, Math.min(left, MAX_READ));
     left -= read;
-    if (asked.size > 0) for (const call of callsIn(request, offered).calls) asked.delete(whatIsAsked(call));
+    const requested = asked.length > 0 ? callsIn(request, offered).calls : [];
+    const isRequested = areWithin(requested);
+    const others = asked.filter((each) => !isRequested(each));
     const plain = isWhole ? [] : layers.map(withoutQuotes);
-    own = own.filter((call) => !asked.has(whatIsAsked(call)) && (isWhole || !mayHold(plain, call)));
+    const isTold = (call: WrittenCall) => others.some(areWithin([call]));
+    own = own.filter((call) => !isTold(call) && (isWhole || !mayHold(plain, call)));
   }
   return own;
 }
@@ -70,19 +73,56 @@ export function withoutTold(
 /** Returns what the calls in a text ask for, how many characters were read for it, and whether that was all. */
 function askedIn(layers: readonly string[], names: RegExp, offered: Offered, most: number) {
   const places = new RegExp(String.raw`[{[<✿]|\`\`\`|(?<![A-Za-z])(?:${BEFORE_NAMES})(?!\w)|${names.source}`, "gi");
-  const asked = new Set<string>();
+  const asked: Asked[] = [];
   let left = most;
   for (const layer of layers) {
     places.lastIndex = 0;
     for (let found = places.exec(layer); found && left > 0; found = places.exec(layer)) {
       const read = callsAt(layer, found.index, names, offered);
-      for (const call of read.calls) asked.add(whatIsAsked(call));
+      asked.push(...read.calls.map(askedBy));
       left -= Math.max(MIN_READ, read.end - found.index);
       places.lastIndex = read.next;
     }
   }
   return { asked, read: most - left, isWhole: left > 0 };
 }
+
+/** What a call that was told asks for: the same for calls that ask for the same; and the words of its arguments. */
+interface Asked {
+  readonly name: string;
+  readonly what: string;
+  readonly words: string;
+}
+
+const askedBy = (call: WrittenCall): Asked => ({
+  name: call.name,
+  what: whatIsAsked(call),
+  words: inWords(call.arguments),
+});
+
+/**
+ * Returns a test whether one of the calls is the same as a told one, or has all its values from it: words that follow a call on its line
+ * were read with it.
+ */
+function areWithin(calls: readonly WrittenCall[]): (told: Asked) => boolean {
+  const wanted = calls.map((call) => ({
+    name: call.name,
+    what: whatIsAsked(call),
+    values: valuesIn(readWrittenJson(call.arguments || "{}") ?? call.arguments).map(inWords),
+  }));
+  return (told) =>
+    wanted.some(({ name, what, values }) => {
+      if (name !== told.name) return false;
+      return what === told.what || (values.length > 0 && values.every((value) => told.words.includes(value)));
+    });
+}
+
+/** The words and numbers of a text, each between blanks. */
+const inWords = (text: string) =>
+  ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()} `;
 
 /** Returns whether all values of a call's arguments are somewhere in a text. @param layers the text, {@link withoutQuotes} */
 function mayHold(layers: readonly string[], call: WrittenCall): boolean {

@@ -41,6 +41,15 @@ const SPELLINGS: readonly string[] = [
     '{"arguments": {"number": "1234", "time": "03:00"}, "name": "CALLBACK"}',
   ],
   "<function=CALLBACK><parameter=time>03:00</parameter><parameter=number>1234</parameter></function>",
+  'TOOL CALLBACK time="03:00" number="1234"',
+  "Tool: CALLBACK\ntime: 03:00\nnumber: 1234",
+  'Tool: CALLBACK\nArguments: {"time": "03:00", "number": "1234"}',
+  'functionCALLBACK\n```json\n{"time": "03:00", "number": "1234"}\n```',
+  'CALLBACK:0{"time": "03:00", "number": "1234"}',
+  '{"tool": "CALLBACK", "time": "03:00", "number": "1234"}',
+  'call:CALLBACK{time:<|"|>03:00<|"|>,number:<|"|>1234<|"|>}',
+  '<tool>CALLBACK</tool>\n<args>{"time": "03:00", "number": "1234"}</args>',
+  "r = CALLBACK(time='03:00', number=f'1234')",
   'Action: CALLBACK\nAction Input: {"time": "03:00", "number": "1234"}',
 ];
 /** How what is written comes to the model. */
