@@ -7,12 +7,12 @@ import { isOffered, type Offered, type WrittenCall } from "./offered.js";
 const FIELDS = [
   ...["answer", "answers", "finalanswer", "response", "reply", "speech", "say", "message", "text", "content", "output"],
   ...["antwort", "réponse", "reponse", "respuesta", "risposta", "resposta", "antwoord", "odpowiedź"],
-  ...["assistant", "sentence", "result"],
+  ...["assistant", "sentence", "final", "spoken", "parts", "choices", "result"],
 ];
 /** Names under which models call their own answer, as if it were a tool. */
 const CALLS = [
   ...["finalanswer", "answer", "respond", "reply", "response", "say", "speak", "message", "directlyanswer"],
-  ...["directanswer", "finalresponse", "sendmessage", "respondtouser", "replytouser"],
+  ...["directanswer", "finalresponse", "sendmessage", "respondtouser", "replytouser", "none", "notool"],
 ];
 /** Arguments of such a call that are its text, besides {@link FIELDS}. */
 const INPUT = ["input", "actioninput", "value"];

@@ -21,14 +21,16 @@ const NEXT_ELEMENT = String.raw`<\/(?:tool|name|tool_name|function|function_name
 export const GAP = String.raw`(?:[\s:*(\`>=]|(?:${WORDS.join("|")})\b|${TOKEN}|<tool_sep>|\[(?:ARGS|CALL_ID)\][\w-]{0,20}|✿ARGS✿|${LABEL}|${NEXT_ELEMENT}){0,40}`;
 const HALF_GAP = String.raw`(?:<[^<>]{0,40}|\[[A-Z_]{0,8}|${[...WORDS, ...HALF_LABELS].map(halfOf).join("|")})`;
 /** Matches what follows a word while it may still become a call. */
-export const MAY_BE_CALL = new RegExp(String.raw`^(?::\d{0,3})?${GAP}(?:${NAME}${GAP})?${HALF_GAP}(?:[{([][\s\S]*)?$`);
+export const MAY_BE_CALL = new RegExp(
+  String.raw`^(?::\d{0,3})?${GAP}["“]?(?:${NAME}["”]?${GAP})?${HALF_GAP}(?:[{([][\s\S]*)?$`,
+);
 
 /** Words that announce a call before its tool's name. */
-const ANNOUNCEMENT = String.raw`(?:TOOL|Tool|Action|Function)(?:[ _](?:NAME|[Nn]ame|CALLS?|[Cc]alls?)(?!\w))?${GAP}`;
+const ANNOUNCEMENT = String.raw`(?:TOOL|Tool|Action|Function)(?:[ _](?:NAME|[Nn]ame|CALLS?|[Cc]alls?)(?!\w))?${GAP}["“]?`;
 /** Words that belong to an announcement, unless a tool is called like that. */
 export const IS_ANNOUNCING = /^(?:names?|calls?)$/i;
 /** Matches a name, what announces it, and what follows it. */
-export const NAMED = new RegExp(String.raw`(${ANNOUNCEMENT})?(${NAME})(${GAP})`, "y");
+export const NAMED = new RegExp(String.raw`(${ANNOUNCEMENT})?(${NAME})(["”]?${GAP})`, "y");
 export const ENDS_WITH_LABEL = new RegExp(String.raw`${LABEL}\s*$`);
 
 /** Matches a part of what surrounds calls: special tokens and tags that open or close them, fences, separators. */

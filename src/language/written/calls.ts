@@ -80,7 +80,10 @@ function callAt(text: string, at: number, isOpened: boolean, offered: Offered): 
 
 function inTags(text: string, at: number, offered: Offered): Found | undefined {
   const call = taggedCall(text, at, (name) => isOffered(name, offered));
-  return call && { calls: [{ name: meantName(call.name, offered), arguments: call.arguments }], end: call.end };
+  if (!call) return undefined;
+  const isText = !/^\s*[{[]/.test(call.arguments);
+  const json = isText ? argumentsInText(call.arguments, meantOffer(call.name, offered)).json : undefined;
+  return { calls: [{ name: meantName(call.name, offered), arguments: json ?? call.arguments }], end: call.end };
 }
 
 function inJson(text: string, at: number, offered: Offered): Found | undefined {

@@ -1,5 +1,6 @@
 import { isRecord } from "../../kernel/record.js";
 import type { ToolOffer } from "../ports.js";
+import { argumentsInText } from "./line-arguments.js";
 import { asFirstParameter, meantName, meantOffer, type Offered, parametersOf, type WrittenCall } from "./offered.js";
 
 /** Fields under which servers and models write a tool's name and its arguments; however they write the fields' own names. */
@@ -53,8 +54,15 @@ function byName(value: Readonly<Record<string, unknown>>, offered: Offered): rea
     (field) => field !== undefined && field !== null,
   );
   if (given === undefined && !offer) return [];
-  const others = entries.filter(([key]) => key !== nameKey && !isEnvelope(key, offer));
-  return [{ name: meantName(written, offered), arguments: textOf(given ?? Object.fromEntries(others), offer) }];
+  const others = Object.fromEntries(entries.filter(([key]) => key !== nameKey && !isEnvelope(key, offer)));
+  return [{ name: meantName(written, offered), arguments: textOf(together(given ?? {}, others, offer), offer) }];
+}
+
+/** Arguments with the fields beside them: all of them where there are no others, else those that are parameters. */
+function together(given: unknown, others: Readonly<Record<string, unknown>>, offer: ToolOffer | undefined): unknown {
+  if (!isRecord(given)) return given;
+  const isMeant = (key: string) => Object.keys(given).length === 0 || parametersOf(offer)?.includes(key);
+  return { ...Object.fromEntries(Object.entries(others).filter(([key]) => isMeant(key))), ...given };
 }
 
 function isEnvelope(key: string, offer: ToolOffer | undefined): boolean {
@@ -75,5 +83,6 @@ function keyedByName(entries: readonly (readonly [string, unknown])[], offered: 
 function textOf(value: unknown, offer: ToolOffer | undefined): string {
   if (Array.isArray(value) && value.length === 0) return "{}";
   if (typeof value !== "string") return JSON.stringify(value);
-  return /^\s*[{[`"]/.test(value) ? value : asFirstParameter(value, offer);
+  if (/^\s*[{[`"]/.test(value)) return value;
+  return argumentsInText(value, offer).json ?? asFirstParameter(value, offer);
 }

@@ -10,7 +10,7 @@ const CALLS =
   "tool_?calls?|function_?calls?|function|invoke|parameter|tool_use|use_tool|tools?|call|action|arg_key|arg_value|tool_sep";
 /** Tags and tokens that enclose calls. */
 export const CALLS_OPEN = new RegExp(
-  String.raw`^<(?:[|｜]|${PREFIX})(?:${CALLS}|python_tag|tool_calls?_(?:section_)?begin|tool▁calls?▁begin|start_function_call)\b[^<>\n]{0,80}>|^<\|channel\|> ?(?:commentary|analysis) ?to=|^<\|start\|> ?\w{0,12} to=|^<\|recipient\|> ?(?!all\b)\w|^<function=[\w.]{1,64}[({]|^\[TOOL[\\_ ]{1,2}CALLS?\\?\]|^✿FUNCTION✿|^>>>(?!all\n)[A-Za-z_][\w.]{0,63}\n`,
+  String.raw`^<(?:[|｜]|${PREFIX})(?:${CALLS}|python_tag|tool_calls?_(?:section_)?begin|tool▁calls?▁begin|start_function_call)\b[^<>\n]{0,80}>|^<\|channel\|> ?(?:commentary|analysis) ?to=|^<\|start\|> ?\w{0,12} to=|^<\|recipient\|> ?(?!all\b)\w|^<function=[\w.]{1,64}\s?[({]|^\[TOOL[\\_ ]{1,2}CALLS?\\?\]|^✿FUNCTION✿|^>>>(?!all\n)[A-Za-z_][\w.]{0,63}\n`,
   "i",
 );
 
@@ -107,12 +107,13 @@ export const HEADINGS: Readonly<Record<string, "own" | "other">> = {
   response: "own",
 };
 /** Labels of a line that is the answer. */
-export const ANSWER_LABEL = /^(?:(?:final|grounded) )?answer[*_]{0,2}\s?:[*_]{0,2}/i;
-export const HALF_ANSWER_LABEL = /^(?:(?:final|grounded)(?: (?:a\w{0,5})?)?|answer)[*_]{0,2}\s?$/i;
+export const ANSWER_LABEL = /^(?:(?:(?:final|grounded) )?answer|final (?:response|reply))[*_]{0,2}\s?:[*_]{0,2}/i;
+export const HALF_ANSWER_LABEL = /^(?:(?:final|grounded)(?: (?:[ar]\w{0,7})?)?|answer)[*_]{0,2}\s?$/i;
 /** The label of a call that is data, which itself tells which; and of a call that is the answer. */
-export const ACTION_LABEL = /^Action:\s{0,9}(?:(?=```|[{[])|Final Answer\s{1,9}Action Input:)/i;
+export const ACTION_LABEL =
+  /^Action:\s{0,9}(?:(?=```|[{[])|Final Answer\s{1,9}Action Input:|(?:None|N\/A)\.?\s*(?:\n|$))/i;
 export const HALF_ACTION_LABEL = new RegExp(
-  String.raw`^Action(?::\s{0,9}(?:\`{0,2}|${halfOf("Final Answer")}|Final Answer\s{1,9}${halfOf("Action Input")}))?$`,
+  String.raw`^Action(?::\s{0,9}(?:\`{0,2}|${halfOf("Final Answer")}|Final Answer\s{1,9}${halfOf("Action Input")}|(?:${halfOf("None")}|${halfOf("N/A")})\.?\s{0,9}))?$`,
 );
 
 /** Signs of tags as models escape them, and the part of one with which a piece may end. */

@@ -31,7 +31,7 @@ export function inPython(
 function argumentsIn(inner: string, offer: ToolOffer): string {
   if (/^\s*(?:\*\*)?\{/.test(inner)) return inner.trim().replace(/^\*\*/, "");
   const names = parametersOf(offer) ?? [];
-  const given = topLevelParts(inner).map((part, at) => {
+  const given = topLevelParts(inner.replace(REMARK, "$1")).map((part, at) => {
     const [whole = "", name] = /^\s*([A-Za-z_]\w{0,63})\s*=(?!=)\s*/.exec(part) ?? [];
     return [name ?? names[at], pythonValue(part.slice(whole.length).trim())] as const;
   });
@@ -53,6 +53,8 @@ function pythonValue(written: string): unknown {
 }
 
 const LITERAL = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'/y;
+/** A remark behind an argument, which is left out; literals, captured, may have the same sign. */
+const REMARK = new RegExp(`(${LITERAL.source})|#[^\\n]*(?=\\n)`, "g");
 
 /** Returns the parts between commas that are outside brackets and quotes. */
 function topLevelParts(text: string): readonly string[] {

@@ -19,7 +19,7 @@ const CALL = "invoke|function_call|function|tool_call|tool_use|use_tool|tool|cal
 const OPENING = new RegExp(
   [
     String.raw`<${PREFIX}(?:${CALL})\s+(?:name|tool|function)=["']?(?<attribute>${NAME})["']?(?<others>[^<>\n]{0,400})>`,
-    String.raw`<${PREFIX}function=(?<assigned>${NAME})\s*>?`,
+    String.raw`<${PREFIX}function=(?<assigned>${NAME})(?<more>\s+[\w-]{1,64}=["'][^<>\n]{0,400})?\s*>?`,
     String.raw`<${PREFIX}(?:${CALL})>\s{0,9}<(?:tool_name|name|function_name)>\s{0,9}(?<inner>${NAME})\s{0,9}<\/[a-z_]{4,13}>`,
     String.raw`(?<before>${NAME})(?=\s{0,9}<arg_key>)`,
     String.raw`<(?<own>${NAME})(?<attributes>\s[^<>\n]{0,400}|\/)?>`,
@@ -37,14 +37,14 @@ const CLOSING = new RegExp(String.raw`<\/${PREFIX}(?:${CALL})>`, "g");
 export function taggedCall(text: string, at: number, isTool: (name: string) => boolean): TaggedCall | undefined {
   OPENING.lastIndex = at;
   const opened = OPENING.exec(text);
-  const { own, attributes = "", others = attributes, ...names } = opened?.groups ?? {};
+  const { own, attributes = "", more = attributes, others = more, ...names } = opened?.groups ?? {};
   const name = own ?? Object.values(names).find((each) => each !== undefined);
   if (!opened || name === undefined || (own !== undefined && !isTool(own))) return undefined;
   const from = at + opened[0].length;
-  if (others.endsWith("/")) return { name, arguments: JSON.stringify(attributesIn(others)), end: from };
+  if (others.endsWith("/")) return { name, arguments: fromAttributes(others), end: from };
   const [until, end] = closingOf(text, from, own);
   const inside = text.slice(from, until);
-  const given = attributes && !/\S/.test(inside) ? JSON.stringify(attributesIn(attributes)) : argumentsIn(inside);
+  const given = /\w=/.test(others) && !/\S/.test(inside) ? fromAttributes(others) : argumentsIn(inside);
   return { name, arguments: given, end };
 }
 
@@ -54,6 +54,12 @@ function closingOf(text: string, from: number, own: string | undefined): readonl
   closing.lastIndex = from;
   const closed = closing.exec(text);
   return closed ? [closed.index, closing.lastIndex] : [text.length, text.length];
+}
+
+/** The arguments in the attributes of a tag: each by its name, or all of them as JSON in one. */
+function fromAttributes(text: string): string {
+  const values = attributesIn(text);
+  return WRAPPERS.map((name) => values[name]).find((value) => value?.startsWith("{")) ?? JSON.stringify(values);
 }
 
 function attributesIn(text: string): Readonly<Record<string, string>> {
@@ -75,7 +81,7 @@ const TAG = new RegExp(
   "g",
 );
 /** Tags around parameters. */
-const WRAPPERS = ["parameters", "arguments", "input"];
+const WRAPPERS = ["parameters", "arguments", "input", "args", "params"];
 
 /** The values of parameters: each between a tag that names it and the end of that tag, or the next one like it. */
 function parametersIn(body: string): Readonly<Record<string, string>> {

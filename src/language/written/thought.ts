@@ -8,7 +8,7 @@ import { CLOSES, WITHIN } from "./thought-marks.js";
 const LONGEST_TAG = 160;
 /** Where a call may begin within a thought. */
 const CALL =
-  /<[|｜]?(?:[\w.-]{1,16}[:｜|])?(?:tool|function|invoke)[^<>\n]{0,80}>|\[TOOL_CALLS\]|✿FUNCTION✿|^[^\S\n]*(?:TOOL |\{["']|\[\{|```)/gim;
+  /<[|｜]?(?:[\w.-]{1,16}[:｜|])?(?:tool|function|invoke)[^<>\n]{0,80}>|\[TOOL_CALLS\]|✿FUNCTION✿|^[^\S\n]*(?:TOOL |\{["']|\[\{|```|\[?[A-Za-z_][\w.]{0,63}\()/gim;
 /** What may stand behind a message's last call. */
 const BEHIND = /^(?:\s|<\/?[|｜]?[^<>]{0,60}>|```|[)\]])*$/;
 

@@ -54,6 +54,19 @@ const ARGUMENTS: readonly Row[] = [
   ["attributes of a tag", '<use_tool name="WEATHER" location="Rome"/>', ROME],
   ["a label of the name", `<tool_call>\nname: CALC\narguments: ${A}\n</tool_call>`, CALC],
   ["JSON with a thought", '{"thought": "Rome it is", "call": "WEATHER", "location": "Rome"}', ROME],
+  [
+    "JSON with arguments in two places",
+    '{"name": "SET_TIMER", "arguments": {"duration": 60}, "message": "tea"}',
+    ['SET_TIMER {"message":"tea","duration":60}'],
+  ],
+  ["JSON with empty arguments", '{"name": "DATETIME", "arguments": {}, "timezone": "Asia/Tokyo"}', TOKYO],
+  ["JSON with pairs", '{"name": "DATETIME", "arguments": "timezone=Asia/Tokyo"}', TOKYO],
+  ["attributes before an end", '<invoke name="WEATHER" location="Rome"></invoke>', ROME],
+  ["attributes behind =", '<function=WEATHER location="Rome"></function>', ROME],
+  ["JSON in an attribute", `<function name="CALC" parameters='${A}'/>`, CALC],
+  ["JSON in the tag behind a blank", `<function=CALC ${A}</function>`, CALC],
+  ["pairs in a tag of a function", '<function name="WEATHER">location=Rome</function>', ROME],
+  ["a name in quotes", `TOOL: "CALC" ${A}`, CALC],
   ["Gemma's strings", '<|tool_call>call:CALC{expression:<|"|>19*23<|"|>}<tool_call|>', ['CALC {expression:"19*23"}']],
 ];
 
@@ -115,6 +128,11 @@ const PYTHON: readonly Row[] = [
   ["three quotes", 'SET_TIMER(duration=60, message="""tea""")', ['SET_TIMER {"duration":60,"message":"tea"}']],
   ["a prefix", 'SET_TIMER(duration=60, message=f"tea")', ['SET_TIMER {"duration":60,"message":"tea"}']],
   ["a value too many", 'CALC("1", "2")', ['CALC "1", "2"']],
+  [
+    "a remark",
+    'SET_TIMER(\n  duration=60,  # a minute\n  message="#1 tea",\n)',
+    ['SET_TIMER {"duration":60,"message":"#1 tea"}'],
+  ],
   ["a variable", "result = CALC(expression='19*23')", ['CALC {"expression":"19*23"}']],
   [
     "a variable behind words",

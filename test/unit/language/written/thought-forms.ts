@@ -60,6 +60,7 @@ export const THOUGHT_FORMS: readonly WrittenExample[] = [
     "",
     'CALC {"expression":"19*23"}',
   ),
+  example("a call in Python at its end", "<think>A sum.\nCALC(expression='19*23')", "", 'CALC {"expression":"19*23"}'),
   example("two calls at its end", `<think>A sum.\nTOOL CALC ${A}\nTOOL HANGUP {}`, "", `CALC ${A}`, "HANGUP {}"),
   example("a call that it only mentions", '<think>I could write <tool_call>{"name": "HANGUP"}</tool_call> or', ""),
   example("a call within it", '<think>Not <tool_call>{"name": "HANGUP"}</tool_call></think>It is noon.'),
