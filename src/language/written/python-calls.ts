@@ -1,6 +1,6 @@
 import { endOfBrackets, readWrittenJson } from "../../validation/written-json.js";
 import type { ToolOffer } from "../ports.js";
-import { ANSWER_FUNCTION, meantOffer, type Offered, parametersOf, type WrittenCall } from "./offered.js";
+import { ANSWER_FUNCTION, isOffered, meantOffer, type Offered, parametersOf, type WrittenCall } from "./offered.js";
 import { NAME } from "./tagged-calls.js";
 
 const FUNCTION = new RegExp(String.raw`(?:print\()?(${NAME})\(`, "y");
@@ -25,6 +25,16 @@ export function inPython(
   const end = endOfBrackets(text, open);
   if (end === undefined || !ARGUMENT.test(text.slice(open, open + 100))) return undefined;
   return { calls: [{ name: offer.name, arguments: argumentsIn(text.slice(open + 1, end - 1), offer) }], end };
+}
+
+/** Whether a text begins with such a call, which may be long and need not have ended. */
+export function beginsInPython(text: string, offered: Offered): boolean {
+  FUNCTION.lastIndex = 0;
+  const written = FUNCTION.exec(text)?.[1] ?? "";
+  return (
+    isOffered(written, offered) &&
+    /^\(\s*(?:["']|[A-Za-z_]\w{0,63}\s?=\s?["'\d[{])/.test(text.slice(FUNCTION.lastIndex - 1))
+  );
 }
 
 /** `expression="1+1", exact=True`; unnamed arguments get the names of the tool's parameters, in order. */

@@ -127,6 +127,12 @@ const PYTHON: readonly Row[] = [
   ["escaped quotes", 'SET_TIMER(60, "say \\"hi\\", ok")', ['SET_TIMER {"duration":60,"message":"say \\"hi\\", ok"}']],
   ["three quotes", 'SET_TIMER(duration=60, message="""tea""")', ['SET_TIMER {"duration":60,"message":"tea"}']],
   ["a prefix", 'SET_TIMER(duration=60, message=f"tea")', ['SET_TIMER {"duration":60,"message":"tea"}']],
+  [
+    "a long value",
+    `SET_TIMER(duration=60, message="${"tea and ".repeat(40)}cake")`,
+    [`SET_TIMER {"duration":60,"message":"${"tea and ".repeat(40)}cake"}`],
+  ],
+  ["a value without an end", 'CALC(expression="19*2', []],
   ["a value too many", 'CALC("1", "2")', ['CALC "1", "2"']],
   [
     "a remark",
