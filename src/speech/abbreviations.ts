@@ -22,8 +22,8 @@ export const LEADING = words(`
 /** Abbreviations only before a number: "No. 5", but "No. That is wrong." */
 export const BEFORE_NUMBERS = words(`
   no nos nr fig figs vol vols ch chap p pp pg sec ext tel ver max min
-  hausnr abs art kap ziff zi ung ungef mind höchst env tél réf apt aprox máx mín núm pág págs dpto n int pag pagg cap
-  janv févr avr juil juill déc ene abr dic giu lug ott jän okt dez
+  hausnr abs art kap ziff zi zw ung ungef mind höchst env tél réf apt aprox máx mín núm pág págs dpto n int pag pagg cap
+  janv févr avr juil juill déc lun ven jeu sam dim mié jue vie sáb dom gio sab gen ene abr dic giu lug ott jän okt dez
 `);
 
 /** The same at the end of a name: "Hauptstr. 5", "Karl-Marx-Str. 5". */
@@ -61,4 +61,5 @@ export const BEFORE_ORDINALS = words("dem den der des das die im ins am zum zur 
 /** Follow the day in a German date: "am 27. November". */
 export const AFTER_DAYS = words(`
   januar jänner februar märz april mai juni juli august september oktober november dezember jän okt dez
+  og ug eg dg stock stockwerk etage obergeschoss untergeschoss quartal halbjahr jahrhundert klasse auflage advent
 `);

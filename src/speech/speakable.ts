@@ -11,7 +11,7 @@ export function speakable(written: string, language = "en"): string {
   const words = signWords(language);
   const said = SPEECH_RULES.reduce((text, { apply }) => apply(text, words), written)
     .replace(/\s+/g, " ")
-    .replace(SPACED.test(written) ? / (?=[.,](?: |$))/g : / (?=[.,!?;:](?: |$))/g, "")
+    .replace(SPACED.test(written) ? / (?=[.,]["”]?(?: |$))/g : / (?=[.,!?;:]["”]?(?: |$))/g, "")
     .replace(/(?:, ?)+(?=[.,!?;:])/g, "")
     .replace(BEFORE_FULL_STOP, "")
     .replace(LEADING, "")

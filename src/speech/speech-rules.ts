@@ -41,7 +41,7 @@ function decoded(_: string, name: string): string {
 
 /** The address or text of a source or link, on a line of its own. */
 const REFERENCE =
-  /^[ \t]*\[(?:\^[\w-]{1,30}\]:[^\n]*|[^\][\n]{1,60}\]:[ \t]{0,4}<?(?:(?:https?:)?\/\/|www\.|mailto:|[#.]?\/)[^\n]*)$/gim;
+  /^[ \t]*\[(?:\^[\w-]{1,30}\]:[^\n]*|[^\][\n]{1,60}\]:?[ \t]{0,4}<?(?:(?:https?:)?\/\/|www\.|mailto:|[#.]?\/)[^\n]*)$/gim;
 /** A source that is named in brackets: "[Source 1]", "[Doc 2, p. 3]". */
 const NAMED_SOURCE =
   /\[(?:sources?|docs?|documents?|refs?|references?|citations?|quellen?|dokumente?|documentos?|documenti?|fuentes?|font[ei]|bron)\b[^\][\n]{0,40}\](?!\()/gi;
@@ -63,6 +63,7 @@ function withoutFootnotes(text: string, { keys }: SignWords): string {
 /** A remark in brackets is removed; one in parentheses or asterisks only if it is a stage direction. */
 function withoutDirections(text: string, words: SignWords): string {
   return text
+    .replace(/\[(\p{Lu}\p{Ll}{1,15})\](?!\()/gu, (whole, key: string) => (words.keys.test(text) ? key : whole))
     .replace(/\[\s?[xX]?\s?\]|\[(?=[^\][\n]{0,60}\p{L})[^\][\d"'{}\n]{1,60}\](?!\()/gu, " ")
     .replace(/\[([^\][\n]{1,60})\](?!\()/g, (whole, inner: string) => (isDirection(inner, words) ? " " : whole))
     .replace(/\(([^()\n]{1,60})\)/g, (whole, inner: string) => (isDirection(inner, words) ? " " : whole))

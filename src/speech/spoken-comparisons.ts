@@ -33,5 +33,6 @@ export function withComparisons(text: string, words: SignWords): string {
     .replace(/<=(?!>)|>=|⩽|⩾|(?<=\s)!=(?=\s)/g, (sign) => WRITTEN[sign] ?? sign)
     .replace(BETWEEN, named(0))
     .replace(BEFORE_NUMBER, named(1))
-    .replaceAll(new RegExp(`(?<=${words.about}) +${words.about} `, "gi"), " "); // "about ~5"
+    .replace(/(?<![\p{L}])(\p{L}+) +\1(?= (?:\d|least|most))/giu, "$1") // "about ~5", "at <= 5"
+    .replace(/\( +(?=\p{L})/gu, "(");
 }

@@ -17,6 +17,8 @@ export interface LineContext {
   readonly isTitle: boolean;
   /** Whether it is a heading. */
   readonly isHeading: boolean;
+  /** Whether it is an item of a list. */
+  readonly isItem: boolean;
   /** What the line before says. */
   readonly before: LineBefore;
 }
@@ -39,6 +41,7 @@ export class CurrentLine {
       sentenceBegins: /[.!?…:]["”')]?\s[\s<>|*`#_()[\]-]*$/.test(this.#end),
       isTitle: /^\s*(?:#{1,6}\s*|[*_]{2,3})+$/.test(this.#end),
       isHeading: /^\s*#{1,4}\s*$/.test(this.#end),
+      isItem: /^\s*(?:[-*+•–]|\d{1,2}[.)])\s[*_\s]*$/.test(this.#end),
       before: this.#before,
     };
   }

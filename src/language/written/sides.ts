@@ -25,6 +25,8 @@ const COLON = /^[*_]{0,2}\s?:[*_]{0,2}/;
 const VALUE = /^\s*(?:[\p{L}\p{N}][^\s.!?:;<>[\]{}|｜]*(?:\s+|$)){1,5}$/u;
 /** What no value of a record has: it asks, exclaims, or has a side's name in capitals. */
 const NO_VALUE = new RegExp(String.raw`[?!]|\b(?:${marks.IN_CAPITALS.join("|")})\s?:`);
+/** Names of sides in a row that may belong to a record. */
+const MAX_SIDES = 3;
 /** Characters from a label on that are held back to see whether it is one of a record. */
 const MAX_RECORD = 2_000;
 
@@ -47,6 +49,7 @@ export function lineBefore(line: string): LineBefore {
 export interface Around {
   readonly ended: boolean;
   readonly isHeading: boolean;
+  readonly isItem: boolean;
   readonly hasSpoken: boolean;
   readonly before: LineBefore;
 }
@@ -61,6 +64,7 @@ export function sideAt(word: string, rest: string, context: Around): Side | "unc
   const behind = rest.slice(word.length);
   const named = sideNamed(word, behind, context);
   if (named === undefined || named === "unclear" || context.isHeading) return named;
+  if (context.isItem && context.hasSpoken) return undefined;
   const colon = COLON.exec(behind)?.[0];
   // At the very beginning, the assistant's own label is left out, and its words are not.
   const isPlain = colon === undefined || (named === "own" && !context.hasSpoken && !isAmbiguous(word));
@@ -86,12 +90,30 @@ function isInRecord(word: string, behind: string, context: Around): boolean | un
   const isWhole = context.ended || behind.length >= MAX_RECORD;
   const [line = "", ...others] = behind.slice(0, MAX_RECORD).split("\n");
   const [before = line, within] = LABEL_WITHIN.exec(line) ?? [];
-  if (NO_VALUE.test(before)) return false;
+  if (context.before !== "announcement" && NO_VALUE.test(before)) return false;
   if (within !== undefined) return isOfRecord(within.trim().toLowerCase());
   if (others.length > 0 && !line.trim()) return false;
-  const next = others.join("\n").trimStart();
-  if (!isWhole && HALF_LABEL.test(next)) return undefined;
-  const name = nameOn(next);
-  if (name !== undefined) return isOfRecord(name);
+  const byNext = isBeforeRecord(
+    others.filter((other) => other.trim()),
+    context.before !== "other",
+    isWhole,
+  );
+  if (byNext !== "unlabelled") return byNext;
   return context.before !== "other" || (context.hasSpoken && isLabelOf(word, line));
+}
+
+/** The same by the lines that follow. Sides in a row are part of a record only between other labels, and only a few. */
+function isBeforeRecord(
+  lines: readonly string[],
+  isBehindOne: boolean,
+  isWhole: boolean,
+): boolean | undefined | "unlabelled" {
+  const read = !isWhole && HALF_LABEL.test(lines.at(-1) ?? "") ? lines.slice(0, -1) : lines;
+  const other = read.find((line) => !isOfSide(line));
+  const sides = other === undefined ? read.length : read.indexOf(other);
+  if (sides > (isBehindOne ? MAX_SIDES : 0)) return false;
+  if (other === undefined && !isWhole) return undefined;
+  const name = nameOn(other ?? "");
+  if (name === undefined && sides === 0) return "unlabelled";
+  return name !== undefined && isOfRecord(name);
 }

@@ -90,6 +90,8 @@ export const CORPUS: readonly (readonly [text: string, sentences: readonly strin
     ["Am Mo., 3. 5., ist offen, Fa. Maier o. ä. Firmen nicht."],
   ],
   ["Open Mon.-Fri. 9 to 5. Come in.", ["Open Mon.-Fri. 9 to 5.", "Come in."]],
+  ["Goethestr. 12, 2. OG, das kostet zw. 20 und 30 Euro.", ["Goethestr. 12, 2. OG, das kostet zw. 20 und 30 Euro."]],
+  ["Venez le ven. 27 nov. 2026. Merci.", ["Venez le ven. 27 nov. 2026.", "Merci."]],
   ["Das ist es. Danke.", ["Das ist es.", "Danke."]],
   ["We stay until 20. 5 of them call.", ["We stay until 20.", "5 of them call."]],
   // Initials

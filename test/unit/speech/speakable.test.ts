@@ -78,6 +78,12 @@ const CASES: readonly (readonly [what: string, written: string, spoken: string, 
   ],
   ["a limit in money", "Pay <$5.", "Pay less than $5."],
   ["a name for people of any sex", "Die Kolleg_innen und Nutzer*innen.", "Die Kolleginnen und Nutzerinnen.", "de"],
+  [
+    "limits in brackets and behind a word",
+    "At >= 5 °C, kids (< 6) are in.",
+    "At least 5 °C, kids (less than 6) are in.",
+  ],
+  ["a name of a key in brackets", "Press [Start], then [2].", "Press Start, then 2."],
   ["limits", "It costs ≥ 5 euros and takes < 3 days.", "It costs at least 5 euros and takes less than 3 days."],
   ["about what is about already", "It takes about ~20 minutes, π ≈ 3.14.", "It takes about 20 minutes, π about 3.14."],
   [

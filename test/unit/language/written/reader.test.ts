@@ -99,6 +99,14 @@ test("without tools, a call is neither made nor spoken", () => {
   assert.deepEqual([spoken, reader.calls], ["Well. ", []]);
 });
 
+test("reading stops with the second line of a dialogue that is made up", () => {
+  const reader = new WrittenReader(OFFERS);
+  reader.push("It is noon.\nUser: Thank you.\nAssistant:");
+  assert.equal(reader.done, false);
+  reader.push(" You");
+  assert.equal(reader.done, true);
+});
+
 test("reading stops when the model continues after its call", () => {
   const reader = new WrittenReader(OFFERS);
   reader.push("TOOL DATETIME {}\nRESULT DATETIME");
