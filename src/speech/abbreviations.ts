@@ -8,14 +8,14 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 /** Belong to the following capitalised word: never the end of a sentence. */
 export const TITLES = words(`
   dr mr mrs ms mx prof rev fr hon pres gov sen rep gen adm col maj capt cmdr cpl lt sgt pvt supt mt ft messrs mme mlle
-  hr hrn frl fam gebr dipl mag mm mgr ste sra srta dña dra sto sta pr lic arq gral atte egr gent spett sigg arch geom rag cav
+  hr hrn frl fam fa gebr dipl mio mm mgr ste sra srta dña dra sto lic arq gral atte egr spett sigg geom
 `);
 
 /** Introduce something, in any case; those of several letters without their blanks, others with the word before them. */
 export const LEADING = words(`
   v vs e.g eg i.e ie cf hrsg c.a approx viz ca incl excl
-  z z.b z.t z.h z.hd o.ä u.ä lt fa gem betr d.h u.a u.u v.a i.d.r i.a m.e o.g s.g bzw ggf inkl exkl einschl zzgl evtl vgl bspw insb sog geb
-  mio mrd tsd med phil rer nat jur habil h.c
+  z z.b z.t z.h z.hd o.ä u.ä lt d.h u.a u.u v.a i.d.r i.a m.e o.g s.g bzw ggf inkl exkl einschl zzgl evtl vgl bspw insb sog geb
+  mrd tsd dr_med dr_phil dr_rer dr_jur rer_nat rer_pol med_vet med_dent h.c
   av boul bd pl bât p.ex c.-à-d avda pza ctra ee p.ej ej dott dott.ssa prof.ssa sig sig.ra gent.ma gent.mo avv ing p.es ad_es
 `);
 
@@ -31,7 +31,7 @@ export const ENDS_BEFORE_NUMBERS = /str$/;
 
 /** May end a sentence when they are capitalised: the next word decides. */
 export const NAMES = words(`
-  inc ltd co corp llc plc bros jr sr esq st ave blvd rd hwy pkwy sq apt dept univ est bldg assn intl
+  mag pr sta gent arch rag cav inc ltd co corp llc plc bros jr sr esq st ave blvd rd hwy pkwy sq apt dept univ est bldg assn intl
   jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri sat sun ph.d m.d b.a m.a
 `);
 

@@ -244,7 +244,7 @@ function wordBefore(text: string, start: number, at: number): Before {
   const sentence = text.slice(start, from);
   // English: "I am 5. Bring Bob."
   const previous =
-    /(?<!\bI\s)(?<![\p{L}])([\p{L}]+)\s+$/u.exec(sentence.slice(-MAX_WORD_LENGTH))?.[1]?.toLowerCase() ?? "";
+    /(?<!\bI\s)(?<![\p{L}])([\p{L}]+)\.?\s+$/u.exec(sentence.slice(-MAX_WORD_LENGTH))?.[1]?.toLowerCase() ?? "";
   return { word: text.slice(from, at).replace(/\s/g, ""), first: /^\W*$/.test(sentence), previous };
 }
 

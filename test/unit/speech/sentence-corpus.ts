@@ -92,6 +92,15 @@ export const CORPUS: readonly (readonly [text: string, sentences: readonly strin
   ["Open Mon.-Fri. 9 to 5. Come in.", ["Open Mon.-Fri. 9 to 5.", "Come in."]],
   ["Goethestr. 12, 2. OG, das kostet zw. 20 und 30 Euro.", ["Goethestr. 12, 2. OG, das kostet zw. 20 und 30 Euro."]],
   ["Venez le ven. 27 nov. 2026. Merci.", ["Venez le ven. 27 nov. 2026.", "Merci."]],
+  [
+    "This is Phil. He is nice. See the Arch. It is big.",
+    ["This is Phil.", "He is nice.", "See the Arch.", "It is big."],
+  ],
+  [
+    "L'ho visto due giorni fa. Poi no. Il libro è mio. Grazie.",
+    ["L'ho visto due giorni fa.", "Poi no.", "Il libro è mio.", "Grazie."],
+  ],
+  ["Dr. rer. nat. Anna Weiß und Arch. Sala kommen.", ["Dr. rer. nat. Anna Weiß und Arch. Sala kommen."]],
   ["Das ist es. Danke.", ["Das ist es.", "Danke."]],
   ["We stay until 20. 5 of them call.", ["We stay until 20.", "5 of them call."]],
   // Initials
