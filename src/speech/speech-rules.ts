@@ -240,7 +240,7 @@ export const SPEECH_RULES: readonly SpeechRule[] = [
     what: "names of pictures",
     written: "Great :smile: See you :thumbs_up:",
     spoken: "Great See you",
-    apply: removing(/(?<![\w:]):(?:[+-]1|[a-z][a-z\d_+-]{1,40}):(?![\w:])/g),
+    apply: removing(/(?<![\w:]):(?:[+-]1|100|[a-z][a-z\d_+-]{1,40}):(?![\w:])/g),
   },
   {
     what: "keys of a telephone",

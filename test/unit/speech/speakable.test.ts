@@ -112,7 +112,7 @@ const CASES: readonly (readonly [what: string, written: string, spoken: string, 
   ["a picture without words", "Here: ![](pic.png) it is.", "Here: it is."],
   [
     "names of pictures",
-    "Great :+1: Done :white_check_mark:. At 9:30:15, a :b c: d.",
+    "Great :+1: :100: Done :white_check_mark:. At 9:30:15, a :b c: d.",
     "Great Done. At 9:30:15, a :b c: d.",
   ],
   ["sums of money", "Between $5 and $10, or 50%.", "Between $5 and $10, or 50%."],
