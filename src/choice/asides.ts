@@ -1,5 +1,5 @@
-import type { Asides, Locale } from "../locales/locale.js";
-import { findLocale, LOCALES } from "../locales/locales.js";
+import type { Asides } from "../locales/locale.js";
+import { localesFor } from "../locales/locales.js";
 import type { Part } from "./answer-parts.js";
 import { clausesOf, EMPTY } from "./clauses.js";
 import type { PreparedChoice } from "./prepared-choice.js";
@@ -37,7 +37,7 @@ function speaksOfElse(clause: readonly Part[], choice: PreparedChoice): boolean 
   const whole = clause.map(({ words }) => words).join(" ");
   const isOption = clause.some((part) => isNamed(part, choice));
   const marked = saying.map((part) => markOf(part, choice, isOption)).join(" ");
-  if (choice.countsThings && localesOf(choice).some(({ clock }) => clock.told.test(marked))) return true;
+  if (choice.countsThings && localesFor(choice.language).some(({ clock }) => clock.told.test(marked))) return true;
   if (isOption) return asidesOf(choice).some((asides) => isOneOf(asides, { marked, whole }, choice));
   return marked.includes("*") && asidesOf(choice).some(({ always }) => always.some((pattern) => pattern.test(marked)));
 }
@@ -56,12 +56,7 @@ function isOneOf(
 }
 
 function asidesOf(choice: PreparedChoice): readonly Asides[] {
-  return localesOf(choice).map(({ asides }) => asides);
-}
-
-function localesOf({ language }: PreparedChoice): readonly Locale[] {
-  const locale = findLocale(language ?? "");
-  return locale ? [locale] : LOCALES;
+  return localesFor(choice.language).map(({ asides }) => asides);
 }
 
 /** Returns a clause without what may stand before a sentence: "yes", a greeting. */

@@ -14,8 +14,6 @@ interface ClockTime {
 }
 
 const HALF_DAY = 12 * 60;
-/** Folded words before a time. */
-const AT = /^(at|um|a|las|la|alle|all|le|for|fur|pour|para|per|then|rather|lieber|plutot|mejor|meglio)$/;
 /** Uses of words around a time. */
 const POLITE: ReadonlySet<WordUse> = new Set(["hesitation", "courtesy"] as const);
 
@@ -44,7 +42,7 @@ function isSame(one: ClockTime, other: ClockTime): boolean {
 /** Returns the time that a text tells, and nothing else. */
 function timeIn(
   text: string,
-  { forms, forenoon, afternoon }: ClockWords,
+  { forms, before, forenoon, afternoon }: ClockWords,
   language: string | undefined,
 ): ClockTime | undefined {
   const { words } = foldText(text, language);
@@ -52,7 +50,7 @@ function timeIn(
     wordUses()
       .index.in([word])
       .some(({ means }) => POLITE.has(means));
-  const from = words.findIndex((word) => !AT.test(word.word) && !isPolite(word));
+  const from = words.findIndex((word) => !before.test(word.word) && !isPolite(word));
   const to = words.findLastIndex((word) => !isPolite(word));
   const said = words
     .slice(Math.max(from, 0), to + 1)

@@ -1,6 +1,7 @@
+import type { ChoiceWords } from "../locales/locale.js";
+import { LOCALES } from "../locales/locales.js";
 import type { ChoiceOption } from "../records/call-script.js";
 import type { FoldedWord } from "./folded-words.js";
-import type { PhraseIndex } from "./phrase-index.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import type { WordUse } from "./spoken-answers.js";
 import { wordUses } from "./word-uses.js";
@@ -9,15 +10,6 @@ import { wordUses } from "./word-uses.js";
 const LAST = "#0";
 /** Folded prepositions before a date: "on the second", "am zweiten". */
 const OF_DATE = /^(on|by|since|until|till|am|zum|vom|ab|seit|bis|des|depuis|jusqu|desde|hasta|entro|dal)$/;
-
-/** Folded words by which "one" is a pronoun: "that one", "no one". */
-const POINTS =
-  /^(that|this|the|which|no|any|every|each|not|nicht|ce|cette|quel|questo|quello|ese|este|der|die|das|is|ist|est|es|e|sono|sind|are)$/;
-const CONTINUES = /^(for|of|that|with|which|who|von|de|d|di|per|para|pour)$/;
-/** Uses of words by which a question offers its numbers. */
-const OF_KEYS: ReadonlySet<WordUse> = new Set(["key", "place", "number"] as const);
-/** Folded words for saying, in a question. */
-const SAY = /^(say|sagen|dites|diga|dica)$/;
 
 /** Returns the options named by a place in the list, or by a number announced as a place or a key. */
 export function optionsByPlace(
@@ -56,29 +48,6 @@ function useBefore(words: readonly FoldedWord[], at: number): WordUse | undefine
   return before && before.clause === words[at]?.clause ? wordUses().index.in([before])[0]?.means : undefined;
 }
 
-/**
- * Returns whether a question offers its numbers as keys: it has several of them and a word of keys, places or saying, as "say one for
- * yes, two for no" does, or one right behind "press", or several options beside their keys: "Red, one, or blue, two?" Elsewhere a number
- * repeats a time or a count: "Can you come at two?"
- */
-export function offersKeys(asked: readonly FoldedWord[], phrases: PhraseIndex<ChoiceOption>): boolean {
-  if (besideKeys(asked, phrases).size > 1) return true;
-  const announced = wordUses()
-    .index.in(asked)
-    .filter(({ means }) => OF_KEYS.has(means));
-  const numbers = new Set(asked.flatMap(({ word }) => (/^\d+$/.test(word) ? [word] : [])));
-  if (numbers.size > 1) return announced.length > 0 || asked.some(({ word }) => SAY.test(word));
-  return announced.some(
-    ({ means, to }) => means === "key" && asked.slice(to, to + 2).some(({ word }) => numbers.has(word)),
-  );
-}
-
-/** Returns the options that stand right before their keys. */
-function besideKeys(asked: readonly FoldedWord[], phrases: PhraseIndex<ChoiceOption>): ReadonlySet<ChoiceOption> {
-  const named = phrases.in(asked).filter(({ means: { key }, to }) => asked[to]?.word === key);
-  return new Set(named.map(({ means }) => means));
-}
-
 function isOption(option: ChoiceOption | undefined): option is ChoiceOption {
   return option !== undefined;
 }
@@ -115,7 +84,7 @@ export function isCounted(words: readonly FoldedWord[], at: number, choice: Prep
   if (!before || before.clause !== words[at]?.clause) return !isContinued(words, at);
   const use = useBefore(words, at);
   if (use === "place" || use === "key" || use === "number" || use === "hesitation") return true;
-  if (!choice.countsThings || POINTS.test(before.word) || isContinued(words, at)) return false;
+  if (!choice.countsThings || isWord("points", before.word) || isContinued(words, at)) return false;
   return use === "courtesy" || isCarrierOf(before.word, choice);
 }
 
@@ -133,5 +102,10 @@ function isCarrierOf(word: string, { language }: PreparedChoice): boolean {
 /** Returns whether "one" at a position is a pronoun that continues: "one for me", "one of those". */
 function isContinued(words: readonly FoldedWord[], at: number): boolean {
   const next = words[at + 1];
-  return next !== undefined && next.clause === words[at]?.clause && CONTINUES.test(next.word);
+  return next !== undefined && next.clause === words[at]?.clause && isWord("continues", next.word);
+}
+
+/** Returns whether a word has a function in any language. */
+function isWord(use: keyof ChoiceWords, word: string): boolean {
+  return LOCALES.some(({ choices }) => choices[use].test(word));
 }

@@ -1,6 +1,5 @@
 import type { ChoiceOption } from "../records/call-script.js";
-import { foldText, type FoldedWord } from "./folded-words.js";
-import type { PhraseIndex } from "./phrase-index.js";
+import { foldText } from "./folded-words.js";
 import { wordUses } from "./word-uses.js";
 
 /** Minimum length of a word that may stand for a whole name, in characters. */
@@ -32,45 +31,6 @@ export function distinctWords(
     }
   }
   return words;
-}
-
-/** Maximum length of a word right before an option that says nothing by itself: "nach", "sur", in characters. */
-const LEAD_LENGTH = 4;
-/** Folded words between alternatives. */
-const OR = /^(or|oder|ou|o|u|no|non|not)$/;
-
-/** Returns the short words that a question has right before options. */
-export function leadsIn(asked: readonly FoldedWord[], phrases: PhraseIndex<ChoiceOption>): ReadonlySet<string> {
-  const before = phrases.in(asked).map(({ from }) => ({ own: asked[from], lead: asked[from - 1] }));
-  return new Set(
-    before.flatMap(({ own, lead }) => {
-      const isLead = lead && lead.clause === own?.clause && lead.word.length <= LEAD_LENGTH && !OR.test(lead.word);
-      return isLead && !/\d/.test(lead.word) ? [lead.word] : [];
-    }),
-  );
-}
-
-/** Folded words by which a question asks for one of several things, or for their number. */
-const ASKS_FOR =
-  /^(which|what|many|welche[nrsm]?|viele|quels?|quelles?|combien|que|cuant[ao]s?|che|quale|quali|quant[aei]|the)$/;
-/** Folded words between such a word and its noun: "combien de billets". */
-const BETWEEN = /^(de|d|of)$/;
-
-/**
- * Returns the stems of the nouns for which a question asks: "which side", "how many tickets", "the first or the second appointment". Beside
- * an option they say nothing more.
- */
-export function nounsAsked(asked: readonly FoldedWord[], phrases: PhraseIndex<ChoiceOption>): ReadonlySet<string> {
-  const nouns = new Set<string>();
-  for (const [at, { word }] of asked.entries()) {
-    if (!ASKS_FOR.test(word)) continue;
-    const rest = asked.slice(at + 1).filter((each) => !BETWEEN.test(each.word));
-    const option = phrases.in(rest).find(({ from }) => from === 0);
-    const noun = rest[option?.to ?? 0];
-    const isNoun = noun && (option || word !== "the") && wordUses().index.in([noun]).length === 0;
-    if (isNoun && noun.word.length > MIN_LENGTH) nouns.add(stemOf(noun.word));
-  }
-  return nouns;
 }
 
 /**

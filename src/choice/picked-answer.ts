@@ -1,3 +1,4 @@
+import { localesFor } from "../locales/locales.js";
 import type { ChoiceOption } from "../records/call-script.js";
 import type { Part } from "./answer-parts.js";
 import { AROUND, clausesOf, EMPTY, isNegated, optionsIn } from "./clauses.js";
@@ -5,14 +6,6 @@ import { foldedPhrase } from "./folded-words.js";
 import { rootOf, stemOf } from "./partial-names.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import { isDenial } from "./word-uses.js";
-
-/** Folded words by which a question asks leave, or proposes something: "can we move it?", "how about Friday?" */
-const REQUESTS =
-  /^(can i|could i|can we|could we|may i|may we|can you|could you|kann ich|konnte ich|darf ich|konnen sie|konnten sie|puis je|peut on|pouvez vous|pourriez vous|how about|what about)$/;
-
-/** Folded words by which one says that the next words are meant instead: "Monday, no, sorry, I mean Friday". */
-const CORRECTS =
-  /(^| )(sorry|i mean|actually|rather|make that|entschuldigung|verzeihung|lieber|doch|ach nein|vielmehr|pardon|plutot|enfin non|perdon|mejor|mas bien|digo|scusi|scusa|anzi|meglio)( |$)/;
 
 /** Returns the option that is picked by a part of its name and nothing else: "the large one, please". */
 export function pickedIn(parts: readonly Part[], { distinct }: PreparedChoice): ChoiceOption | undefined {
@@ -40,12 +33,19 @@ function onlyOne(
   return picked.size === 1 ? only : undefined;
 }
 
-/** Returns the option for which an answer asks in the form of a question, with words of our question at most: "Can I pay by card?" */
+/** Returns the option for which an answer asks in the form of a question, with words of our question at most: "Can we move it?" */
 export function requestedIn(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
   const said = parts.filter(({ kind }) => !EMPTY.has(kind));
   const [first, ...others] = said;
   const [only, another] = optionsIn(said);
-  if (!first || !only || another || only === choice.yes || only === choice.no || !REQUESTS.test(first.words))
+  if (
+    !first ||
+    !only ||
+    another ||
+    only === choice.yes ||
+    only === choice.no ||
+    !isSaid("requests", first.words, choice)
+  )
     return undefined;
   const isPlain = ({ kind, words }: Part) =>
     kind === "option" || AROUND.has(kind) || (kind === "other" && choice.asked.has(words));
@@ -68,13 +68,18 @@ export function hedgedIn(parts: readonly Part[], choice: PreparedChoice): Choice
 }
 
 /** Returns the last option of two if it is said to be meant instead of the first. */
-export function correctedIn(parts: readonly Part[], { yes, no }: PreparedChoice): ChoiceOption | undefined {
+export function correctedIn(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
+  const { yes, no } = choice;
   const isNamed = (part: Part) => part.kind === "option" && part.option !== yes && part.option !== no;
   const at = parts.findLastIndex(isNamed);
   const [only, another] = optionsIn(parts.slice(at));
   const before = parts.slice(0, at);
   const between = before.slice(before.findLastIndex(isNamed) + 1);
   const said = between.map(({ words }) => words).join(" ");
-  if (!only || another || between.length === before.length || !CORRECTS.test(said)) return undefined;
+  if (!only || another || between.length === before.length || !isSaid("corrects", said, choice)) return undefined;
   return clausesOf(parts.slice(at)).some(isNegated) ? undefined : only;
+}
+
+function isSaid(use: "requests" | "corrects", words: string, { language }: PreparedChoice): boolean {
+  return localesFor(language).some(({ choices }) => choices[use].test(words));
 }

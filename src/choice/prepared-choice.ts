@@ -1,14 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import type { Choice, ChoiceOption } from "../records/call-script.js";
+import { type AskedWords, askedWords } from "./asked-words.js";
 import { foldedPhrase, foldText, textOf } from "./folded-words.js";
-import { offersKeys } from "./offered-places.js";
-import { distinctWords, inflections, leadsIn, MIN_LENGTH, nounsAsked, rootOf } from "./partial-names.js";
+import { distinctWords, inflections } from "./partial-names.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { type QuestionKind, questionKind } from "./question-kind.js";
 import { wordUses } from "./word-uses.js";
 
 /** A question whose phrases are folded in advance, so that each answer is read quickly. */
-export interface PreparedChoice {
+export interface PreparedChoice extends AskedWords {
   readonly prompt: string;
   /** The prompt, folded. */
   readonly folded: string;
@@ -21,28 +21,13 @@ export interface PreparedChoice {
   readonly distinct: ReadonlyMap<string, ChoiceOption>;
   /** Roots of words that may be inflected names of options. */
   readonly inflected: ReadonlyMap<string, ChoiceOption>;
-  /** Stems of the nouns for which the question asks. */
-  readonly nouns: ReadonlySet<string>;
-  /** Short words right before options in the question, which are no doubt before them in an answer: "nach Rom". */
-  readonly leads: ReadonlySet<string>;
-  /** Roots of the words of the question. */
-  readonly roots: ReadonlySet<string>;
-  /** Whether the question asks how many. "One" is then a number, not a pronoun. */
-  readonly countsThings: boolean;
   /** The options that mean "yes" and "no", each undefined if there is none or more than one. */
   readonly yes: ChoiceOption | undefined;
   readonly no: ChoiceOption | undefined;
   /** Whether options have places or numbers in their phrases. "The second" and "two" then mean those options. */
   readonly namesPlaces: boolean;
   readonly namesNumbers: boolean;
-  /** Whether the question offers numbers as keys. */
-  readonly offersKeys: boolean;
-  /** Folded words of the question. */
-  readonly asked: ReadonlySet<string>;
 }
-
-/** Folded words by which a question asks how many. */
-const COUNTS = /^(many|viele|combien|cuant[ao]s|quant[ei])$/;
 
 /** Number of phrases folded without a pause. It takes less than 1 ms. */
 const AT_ONCE = 20;
@@ -75,16 +60,11 @@ export async function prepareChoice(
     phrases,
     distinct: distinctWords(options, language),
     inflected: yes || no ? new Map() : inflections(options, language),
-    nouns: nounsAsked(asked, phrases),
-    leads: leadsIn(asked, phrases),
-    roots: new Set(asked.flatMap(({ word }) => (rootOf(word).length >= MIN_LENGTH ? [rootOf(word)] : []))),
-    countsThings: asked.some(({ word }) => COUNTS.test(word)),
     yes,
     no,
     namesPlaces: [...words].some((word) => word.startsWith("#")),
     namesNumbers: [...words].some((word) => /^\d+$/.test(word)),
-    offersKeys: offersKeys(asked, phrases),
-    asked: new Set(asked.map(({ word }) => word)),
+    ...askedWords(asked, phrases, language),
   };
 }
 

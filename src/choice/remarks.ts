@@ -1,5 +1,8 @@
+import { LOCALES } from "../locales/locales.js";
+import { nameOfMonth } from "../locales/names.js";
 import type { Part } from "./answer-parts.js";
 import { clausesOf, EMPTY, SAYS_YES } from "./clauses.js";
+import { foldedPhrase } from "./folded-words.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 
 /** Folded words that may stand before a German "ja" that means "yes": not verbs and their subjects. */
@@ -21,9 +24,6 @@ const ARTICLE =
   /^(the|that|this|my|your|our|a|an|der|die|das|den|dem|ein|eine|einen|mein|meine|meinen|unser|le|la|l|un|une|mon|ma|notre|votre|el|una|mi|su|il|lo|mio|mia|suo|que|che)$/;
 /** Folded prepositions before a day that is a limit. */
 const LIMITS = /^(by|from|ab|des|desde|da|dal)$/;
-/** Folded names of months. */
-const MONTH =
-  /^(january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|mai|juni|juli|oktober|dezember|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre)$/;
 /** Folded words by which people speak of themselves alone. Nothing of that kind is asked where there is one option. */
 const ONESELF = /^(i|i am|we are|it is|ich|ich bin da|je|moi|yo|soy|io|sono)$/;
 /** Folded words after which a sentence goes on: "yes, and". */
@@ -101,8 +101,22 @@ function isOfOneself(clause: readonly Part[], choice: PreparedChoice): boolean {
 function isLimit(clause: readonly Part[], { question }: PreparedChoice): boolean {
   return clause.some(({ words }, at) => {
     const next = clause[at + 1];
-    return LIMITS.test(words) && next?.kind === "option" && (question.isOfDays || MONTH.test(next.words));
+    return LIMITS.test(words) && next?.kind === "option" && (question.isOfDays || isMonth(next.words));
   });
+}
+
+let months: ReadonlySet<string> | undefined;
+
+/** Returns whether a folded word is a month in any language. */
+function isMonth(word: string): boolean {
+  months ??= new Set(
+    LOCALES.flatMap(({ tag }) =>
+      Array.from({ length: 12 }, (_, at) =>
+        foldedPhrase(nameOfMonth(tag, { year: 2026, month: at + 1, day: 1, weekday: 0 })),
+      ),
+    ),
+  );
+  return months.has(word);
 }
 
 /** Returns whether an answer breaks off where a sentence would go on: "yes, and", "oui, et alors". */

@@ -230,10 +230,31 @@ export interface Asides {
   readonly unfinished: RegExp;
 }
 
+/** Words of questions with options, and of answers to them; folded. */
+export interface ChoiceWords {
+  /** Asks for one of several things, or for their number, right before its noun: "which side", "how many tickets". */
+  readonly asksFor: RegExp;
+  readonly counts: RegExp;
+  /** Has someone say one of several words. */
+  readonly says: RegExp;
+  /** Stands between alternatives. */
+  readonly alternates: RegExp;
+  /** Asks for something, or proposes it: "can we move it?", "how about Friday?" "Can I" may only ask if one may. */
+  readonly requests: RegExp;
+  /** Says that the next words are meant instead: "Monday, no, sorry, I mean Friday". */
+  readonly corrects: RegExp;
+  /** Before "one": it is a pronoun, as in "that one". */
+  readonly points: RegExp;
+  /** Behind "one": it is a pronoun that continues, as in "one of those". */
+  readonly continues: RegExp;
+}
+
 /** How people tell the time, as a whole text, folded (lower case, no accents, numbers as digits). */
 export interface ClockWords {
   /** Asks for a time; the question, folded. Elsewhere numbers are no times. */
   readonly asked: RegExp;
+  /** Words before a time. */
+  readonly before: RegExp;
   /** Tells a time where a number of things is asked for, with `*` for the number. */
   readonly told: RegExp;
   /**
@@ -260,6 +281,7 @@ export interface Locale {
   readonly requests: Requests;
   readonly pickUp: PickUpWords;
   readonly asides: Asides;
+  readonly choices: ChoiceWords;
   readonly clock: ClockWords;
   /** Tells the language model which language to speak. */
   readonly instruction: string;

@@ -23,3 +23,9 @@ export function findLocale(code: string): Locale | undefined {
 export function localeOf(code: string): Locale {
   return findLocale(code) ?? EN;
 }
+
+/** The locale of a language code; all of them for languages without a folder, and where the language is not known. */
+export function localesFor(code: string | undefined): readonly Locale[] {
+  const locale = findLocale(code ?? "");
+  return locale ? [locale] : LOCALES;
+}

@@ -2,6 +2,7 @@ import type { ClockWords } from "../locale.js";
 
 export const CLOCK: ClockWords = {
   asked: /(^| )(uhr|wann)( |$)/,
+  before: /^(um|fur|lieber|dann)$/,
   told: /\* uhr/,
   forms: [
     [/^(?<hour>\d+)( uhr)?$/, 0],

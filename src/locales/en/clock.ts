@@ -2,6 +2,7 @@ import type { ClockWords } from "../locale.js";
 
 export const CLOCK: ClockWords = {
   asked: /(^| )(time|clock|when)( |$)/,
+  before: /^(at|for|then|rather)$/,
   told: /\* oclock/,
   forms: [
     [/^(?<hour>\d+)( oclock)?$/, 0],

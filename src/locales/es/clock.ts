@@ -2,6 +2,7 @@ import type { ClockWords } from "../locale.js";
 
 export const CLOCK: ClockWords = {
   asked: /(^| )(hora|cuando)( |$)/,
+  before: /^(a|las|la|para|mejor)$/,
   told: /(^| )las \*$|\* horas/,
   forms: [
     [/^(?<hour>\d+)( en punto| horas)?$/, 0],

@@ -2,6 +2,7 @@ import type { ClockWords } from "../locale.js";
 
 export const CLOCK: ClockWords = {
   asked: /(^| )(heures?|quand)( |$)/,
+  before: /^(a|pour|plutot)$/,
   told: /\* heures?/,
   forms: [
     [/^(?<hour>\d+) heures?$/, 0],

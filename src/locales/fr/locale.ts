@@ -1,5 +1,6 @@
 import type { Locale } from "../locale.js";
 import { ASIDES } from "./asides.js";
+import { CHOICES } from "./choices.js";
 import { CLOCK } from "./clock.js";
 import { JOKES, TOOLS } from "./tools.js";
 import { NUMBERS } from "./numbers.js";
@@ -19,6 +20,7 @@ export const FR: Locale = {
   requests: REQUESTS,
   pickUp: PICK_UP,
   asides: ASIDES,
+  choices: CHOICES,
   clock: CLOCK,
   instruction: "Cet appel est en français: réponds en français et dis en français ce que les outils annoncent.",
 };

@@ -2,6 +2,7 @@ import type { ClockWords } from "../locale.js";
 
 export const CLOCK: ClockWords = {
   asked: /(^| )(ora|quando)( |$)/,
+  before: /^(alle|all|le|per|meglio)$/,
   told: /(^| )le \*$|\* ore/,
   forms: [
     [/^(?<hour>\d+)( in punto)?$/, 0],

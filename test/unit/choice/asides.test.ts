@@ -116,7 +116,7 @@ describeRows("a sentence that breaks off behind a yes", [
 describeRows("a thing of one's own, or an idiom", [
   ["en pay", "unclear", "My card is broken", "I lost my card", "The card machine was down", "Anywhere but cash"],
   ["en pay", "card", "By card", "With my card"],
-  ["en pay", "unclear card", "Can I pay by card?"],
+  ["en pay", "unclear", "Can I pay by card?"],
   ["de colour", "unclear", "Ich weiß", "Wer weiß", "Ich sehe schwarz"],
   ["de colour", "weiß", "Weiß", "In Weiß"],
 ]);

@@ -80,7 +80,7 @@ describeRows("a no by halves", [
 describeRows("an option in the form of a question", [
   ["en do", "unclear reschedule", "Can we reschedule?"],
   ["en do", "unclear cancel", "Could you cancel it, please"],
-  ["en do", "unclear", "Can I cancel later?", "Did you cancel it?"],
+  ["en do", "unclear", "Can I cancel later?", "Can we cancel later?", "Did you cancel it?"],
   ["en day", "unclear Friday", "How about Friday"],
 ]);
 

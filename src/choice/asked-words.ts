@@ -1,0 +1,109 @@
+import type { ChoiceWords } from "../locales/locale.js";
+import { localesFor } from "../locales/locales.js";
+import type { ChoiceOption } from "../records/call-script.js";
+import type { FoldedWord } from "./folded-words.js";
+import { MIN_LENGTH, rootOf, stemOf } from "./partial-names.js";
+import type { PhraseIndex } from "./phrase-index.js";
+import type { WordUse } from "./spoken-answers.js";
+import { wordUses } from "./word-uses.js";
+
+/** What the words of a question say about words of its answers. */
+export interface AskedWords {
+  /** Folded words of the question. */
+  readonly asked: ReadonlySet<string>;
+  /** Their roots. */
+  readonly roots: ReadonlySet<string>;
+  /** Stems of the nouns for which it asks. */
+  readonly nouns: ReadonlySet<string>;
+  /** Short words that it has right before options, and which are no doubt before them in an answer: "nach Rom". */
+  readonly leads: ReadonlySet<string>;
+  /** Whether it asks how many. "One" is then a number, not a pronoun. */
+  readonly countsThings: boolean;
+  /** Whether it offers numbers as keys. */
+  readonly offersKeys: boolean;
+}
+
+interface Question {
+  readonly asked: readonly FoldedWord[];
+  readonly phrases: PhraseIndex<ChoiceOption>;
+  readonly isWord: (use: keyof ChoiceWords, word: string) => boolean;
+}
+
+/** Uses of words by which a question offers its numbers. */
+const OF_KEYS: ReadonlySet<WordUse> = new Set(["key", "place", "number"] as const);
+
+/** Returns what the words of a question say about its answers. */
+export function askedWords(
+  asked: readonly FoldedWord[],
+  phrases: PhraseIndex<ChoiceOption>,
+  language: string | undefined,
+): AskedWords {
+  const locales = localesFor(language);
+  const isWord = (use: keyof ChoiceWords, word: string) => locales.some(({ choices }) => choices[use].test(word));
+  const question = { asked, phrases, isWord };
+  return {
+    asked: new Set(asked.map(({ word }) => word)),
+    roots: new Set(asked.map(({ word }) => rootOf(word)).filter(({ length }) => length >= MIN_LENGTH)),
+    nouns: nounsAsked(question),
+    leads: leadsIn(question),
+    countsThings: asked.some(({ word }) => isWord("counts", word)),
+    offersKeys: offersKeys(question),
+  };
+}
+
+/**
+ * Returns whether a question offers its numbers as keys: it has several of them and a word of keys, places or saying, as "say one for
+ * yes, two for no" does, or one right behind "press", or several options beside their keys: "Red, one, or blue, two?" Elsewhere a number
+ * repeats a time or a count: "Can you come at two?"
+ */
+function offersKeys({ asked, phrases, isWord }: Question): boolean {
+  if (besideKeys(asked, phrases).size > 1) return true;
+  const announced = wordUses()
+    .index.in(asked)
+    .filter(({ means }) => OF_KEYS.has(means));
+  const numbers = new Set(asked.flatMap(({ word }) => (/^\d+$/.test(word) ? [word] : [])));
+  if (numbers.size > 1) return announced.length > 0 || asked.some(({ word }) => isWord("says", word));
+  return announced.some(
+    ({ means, to }) => means === "key" && asked.slice(to, to + 2).some(({ word }) => numbers.has(word)),
+  );
+}
+
+/** Returns the options that stand right before their keys. */
+function besideKeys(asked: readonly FoldedWord[], phrases: PhraseIndex<ChoiceOption>): ReadonlySet<ChoiceOption> {
+  const named = phrases.in(asked).filter(({ means: { key }, to }) => asked[to]?.word === key);
+  return new Set(named.map(({ means }) => means));
+}
+
+/** Maximum length of a word right before an option that says nothing by itself: "nach", "sur", in characters. */
+const LEAD_LENGTH = 4;
+
+/** Returns the short words that a question has right before options. */
+function leadsIn({ asked, phrases, isWord }: Question): ReadonlySet<string> {
+  const before = phrases.in(asked).map(({ from }) => ({ own: asked[from], lead: asked[from - 1] }));
+  return new Set(
+    before.flatMap(({ own, lead }) => {
+      if (!lead || lead.clause !== own?.clause || lead.word.length > LEAD_LENGTH) return [];
+      return /\d/.test(lead.word) || isWord("alternates", lead.word) ? [] : [lead.word];
+    }),
+  );
+}
+
+/** Folded words between such a word and its noun: "combien de billets". */
+const BETWEEN = /^(de|d|of)$/;
+
+/**
+ * Returns the stems of the nouns for which a question asks: "which side", "how many tickets", "the first or the second appointment". Beside
+ * an option they say nothing more.
+ */
+function nounsAsked({ asked, phrases, isWord }: Question): ReadonlySet<string> {
+  const nouns = new Set<string>();
+  for (const [at, { word }] of asked.entries()) {
+    if (!isWord("asksFor", word)) continue;
+    const rest = asked.slice(at + 1).filter((each) => !BETWEEN.test(each.word));
+    const option = phrases.in(rest).find(({ from }) => from === 0);
+    const noun = rest[option?.to ?? 0];
+    const isNoun = noun && (option || word !== "the") && wordUses().index.in([noun]).length === 0;
+    if (isNoun && noun.word.length > MIN_LENGTH) nouns.add(stemOf(noun.word));
+  }
+  return nouns;
+}

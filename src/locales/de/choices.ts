@@ -1,0 +1,12 @@
+import type { ChoiceWords } from "../locale.js";
+
+export const CHOICES: ChoiceWords = {
+  asksFor: /^(welche[nrsm]?|viele)$/,
+  counts: /^(viele)$/,
+  says: /^(sagen)$/,
+  alternates: /^(oder)$/,
+  requests: /^(konnen sie|konnten sie|konnen wir|konnten wir)$/,
+  corrects: /(^| )(entschuldigung|verzeihung|lieber|doch|ach nein|vielmehr)( |$)/,
+  points: /^(der|die|das|nicht|ist|sind)$/,
+  continues: /^(von)$/,
+};

@@ -1,0 +1,12 @@
+import type { ChoiceWords } from "../locale.js";
+
+export const CHOICES: ChoiceWords = {
+  asksFor: /^(which|what|many|the)$/,
+  counts: /^(many)$/,
+  says: /^(say)$/,
+  alternates: /^(or|no|not)$/,
+  requests: /^(can we|could we|can you|could you|how about|what about)$/,
+  corrects: /(^| )(sorry|i mean|actually|rather|make that)( |$)/,
+  points: /^(that|this|the|which|no|any|every|each|not|is|are)$/,
+  continues: /^(for|of|that|with|which|who)$/,
+};

@@ -1,0 +1,12 @@
+import type { ChoiceWords } from "../locale.js";
+
+export const CHOICES: ChoiceWords = {
+  asksFor: /^(que|cuant[ao]s?|cual(es)?)$/,
+  counts: /^(cuant[ao]s)$/,
+  says: /^(diga)$/,
+  alternates: /^(o|u|no)$/,
+  requests: /^(podemos|podria|podriamos)$/,
+  corrects: /(^| )(perdon|mejor|mas bien|digo)( |$)/,
+  points: /^(ese|esa|este|esta|es|no)$/,
+  continues: /^(para|de)$/,
+};

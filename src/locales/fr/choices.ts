@@ -1,0 +1,12 @@
+import type { ChoiceWords } from "../locale.js";
+
+export const CHOICES: ChoiceWords = {
+  asksFor: /^(quels?|quelles?|combien)$/,
+  counts: /^(combien)$/,
+  says: /^(dites)$/,
+  alternates: /^(ou|non)$/,
+  requests: /^(pouvez vous|pourriez vous)$/,
+  corrects: /(^| )(pardon|plutot|enfin non)( |$)/,
+  points: /^(ce|cette|quel|quelle|est|pas)$/,
+  continues: /^(pour|de|d)$/,
+};

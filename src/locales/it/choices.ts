@@ -1,0 +1,12 @@
+import type { ChoiceWords } from "../locale.js";
+
+export const CHOICES: ChoiceWords = {
+  asksFor: /^(che|quale|quali|quant[aei])$/,
+  counts: /^(quant[ei])$/,
+  says: /^(dica)$/,
+  alternates: /^(o|no)$/,
+  requests: /^(possiamo|potremmo)$/,
+  corrects: /(^| )(scusi|scusa|anzi|meglio)( |$)/,
+  points: /^(questo|quello|e|sono|non)$/,
+  continues: /^(per|di|d)$/,
+};
