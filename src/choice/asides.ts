@@ -1,7 +1,7 @@
 import type { Asides } from "../locales/locale.js";
 import { localesFor } from "../locales/locales.js";
 import type { Part } from "./answer-parts.js";
-import { clausesOf, EMPTY } from "./clauses.js";
+import { clausesOf, EMPTY, isNamed } from "./clauses.js";
 import type { PreparedChoice } from "./prepared-choice.js";
 import { deniesAskedVerb } from "./statements.js";
 import { wordUses } from "./word-uses.js";
@@ -22,13 +22,9 @@ const AUXILIARY = /^(will|may|might|can)$/;
  */
 export function isAside(parts: readonly Part[], choice: PreparedChoice): boolean {
   const clauses = clausesOf(parts);
-  return (
-    onlyListens(parts, choice) ||
-    clauses.some(
-      (clause) => speaksOfElse(clause, choice) || isTooMuch(clause, choice) || deniesUnasked(clause, choice),
-    ) ||
-    breaksOff(clauses, choice)
-  );
+  const isOne = (clause: readonly Part[]) =>
+    speaksOfElse(clause, choice) || isTooMuch(clause, choice) || deniesUnasked(clause, choice);
+  return onlyListens(parts, choice) || clauses.some(isOne) || breaksOff(clauses, choice);
 }
 
 function speaksOfElse(clause: readonly Part[], choice: PreparedChoice): boolean {
@@ -49,8 +45,8 @@ function isOneOf(
 ): boolean {
   const { always, ofSelf, asksOfSelf, introduces, saysWho, asksWho, past, asksPast } = asides;
   const has = (pattern: RegExp) => pattern.test(marked);
-  if (always.some((pattern) => has(pattern) || pattern.test(whole)) || (has(past) && !asksPast.test(folded)))
-    return true;
+  if (always.some((pattern) => has(pattern) || pattern.test(whole))) return true;
+  if (has(past) && !asksPast.test(folded)) return true;
   if (asksOfSelf.test(folded)) return false;
   return has(introduces) || (has(saysWho) && asksWho.test(folded)) || ofSelf.some(has);
 }
@@ -77,11 +73,6 @@ function markOf(part: Part, choice: PreparedChoice, isOption: boolean): string {
   if (part.kind === "option") return isFact ? "*" : part.words;
   if (part.kind !== "other" || !choice.asked.has(part.words)) return part.words;
   return isFact ? "*" : "=";
-}
-
-/** Returns whether a part is an option other than "yes" and "no". */
-function isNamed(part: Part, { yes, no }: PreparedChoice): boolean {
-  return part.kind === "option" && part.option !== yes && part.option !== no;
 }
 
 /** Returns whether an option is the auxiliary of a sentence: "I will", "it may be". */

@@ -96,14 +96,12 @@ const BETWEEN = /^(de|d|of)$/;
  * an option they say nothing more.
  */
 function nounsAsked({ asked, phrases, isWord }: Question): ReadonlySet<string> {
-  const nouns = new Set<string>();
-  for (const [at, { word }] of asked.entries()) {
-    if (!isWord("asksFor", word)) continue;
+  const nouns = asked.flatMap(({ word }, at) => {
     const rest = asked.slice(at + 1).filter((each) => !BETWEEN.test(each.word));
-    const option = phrases.in(rest).find(({ from }) => from === 0);
-    const noun = rest[option?.to ?? 0];
-    const isNoun = noun && (option || word !== "the") && wordUses().index.in([noun]).length === 0;
-    if (isNoun && noun.word.length > MIN_LENGTH) nouns.add(stemOf(noun.word));
-  }
-  return nouns;
+    if (isWord("asksFor", word)) return rest.slice(0, 1);
+    const option = isWord("articles", word) ? phrases.in(rest).find(({ from }) => from === 0) : undefined;
+    return option ? rest.slice(option.to, option.to + 1) : [];
+  });
+  const isNoun = (word: FoldedWord) => word.word.length > MIN_LENGTH && wordUses().index.in([word]).length === 0;
+  return new Set(nouns.filter(isNoun).map(({ word }) => stemOf(word)));
 }

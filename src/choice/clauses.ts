@@ -1,5 +1,6 @@
 import type { ChoiceOption } from "../records/call-script.js";
 import type { Part } from "./answer-parts.js";
+import type { PreparedChoice } from "./prepared-choice.js";
 
 /** Parts that say nothing by themselves. */
 export const EMPTY: ReadonlySet<Part["kind"]> = new Set(["hesitation", "waits", "courtesy", "greets", "listens"]);
@@ -47,6 +48,11 @@ export function hasContrast(clause: readonly Part[]): boolean {
 
 export function optionsIn(parts: readonly Part[]): ReadonlySet<ChoiceOption> {
   return new Set(parts.flatMap((part) => (part.kind === "option" ? [part.option] : [])));
+}
+
+/** Returns whether a part is an option other than "yes" and "no". */
+export function isNamed(part: Part, { yes, no }: Pick<PreparedChoice, "yes" | "no">): boolean {
+  return part.kind === "option" && part.option !== yes && part.option !== no;
 }
 
 export function names(clause: readonly Part[], option: ChoiceOption): boolean {

@@ -1,7 +1,7 @@
 import { localesFor } from "../locales/locales.js";
 import type { ChoiceOption } from "../records/call-script.js";
 import type { Part } from "./answer-parts.js";
-import { AROUND, clausesOf, EMPTY, isNegated, optionsIn } from "./clauses.js";
+import { AROUND, clausesOf, EMPTY, isNamed, isNegated, optionsIn } from "./clauses.js";
 import { foldedPhrase } from "./folded-words.js";
 import { rootOf, stemOf } from "./partial-names.js";
 import type { PreparedChoice } from "./prepared-choice.js";
@@ -35,20 +35,11 @@ function onlyOne(
 
 /** Returns the option for which an answer asks in the form of a question, with words of our question at most: "Can we move it?" */
 export function requestedIn(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
-  const said = parts.filter(({ kind }) => !EMPTY.has(kind));
-  const [first, ...others] = said;
-  const [only, another] = optionsIn(said);
-  if (
-    !first ||
-    !only ||
-    another ||
-    only === choice.yes ||
-    only === choice.no ||
-    !isSaid("requests", first.words, choice)
-  )
-    return undefined;
-  const isPlain = ({ kind, words }: Part) =>
-    kind === "option" || AROUND.has(kind) || (kind === "other" && choice.asked.has(words));
+  const [first, ...others] = parts.filter(({ kind }) => !EMPTY.has(kind));
+  const [only, another] = optionsIn(others);
+  if (!first || another || !isSaid("requests", first.words, choice)) return undefined;
+  const isPlain = (part: Part) =>
+    isNamed(part, choice) || AROUND.has(part.kind) || (part.kind === "other" && choice.asked.has(part.words));
   return others.every(isPlain) ? only : undefined;
 }
 
@@ -56,8 +47,8 @@ export function requestedIn(parts: readonly Part[], choice: PreparedChoice): Cho
 const HEDGED: ReadonlySet<Part["kind"]> = new Set(["hedges", "carrier", "negation", ...EMPTY] as const);
 
 /**
- * Returns "no" if an answer says it by halves, "not necessary", "no, I'm fine", and nothing that speaks against it. An option with a name of its
- * own, "missed", says more than that.
+ * Returns "no" if an answer says it by halves, "not necessary", "no, I'm fine", and nothing that speaks against it. An option with a
+ * name of its own, "missed", says more than that.
  */
 export function hedgedIn(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
   const { no, question, asked } = choice;
@@ -69,12 +60,11 @@ export function hedgedIn(parts: readonly Part[], choice: PreparedChoice): Choice
 
 /** Returns the last option of two if it is said to be meant instead of the first. */
 export function correctedIn(parts: readonly Part[], choice: PreparedChoice): ChoiceOption | undefined {
-  const { yes, no } = choice;
-  const isNamed = (part: Part) => part.kind === "option" && part.option !== yes && part.option !== no;
-  const at = parts.findLastIndex(isNamed);
+  const isOne = (part: Part) => isNamed(part, choice);
+  const at = parts.findLastIndex(isOne);
   const [only, another] = optionsIn(parts.slice(at));
   const before = parts.slice(0, at);
-  const between = before.slice(before.findLastIndex(isNamed) + 1);
+  const between = before.slice(before.findLastIndex(isOne) + 1);
   const said = between.map(({ words }) => words).join(" ");
   if (!only || another || between.length === before.length || !isSaid("corrects", said, choice)) return undefined;
   return clausesOf(parts.slice(at)).some(isNegated) ? undefined : only;

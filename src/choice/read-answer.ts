@@ -225,16 +225,16 @@ function spokenFor(parts: readonly Part[], choice: PreparedChoice): ChoiceOption
   if (denied.size > 0 && clauses.some((clause) => isCorrected(clauses, clause, choice))) return undefined;
   return clauses.every((clause) => {
     if (names(clause, only)) return isPlain(clause, choice);
-    if (
-      only === choice.no &&
-      !isNegated(clause) &&
-      clause.some((part) => part.kind === "other" && isEcho(part, choice))
-    )
-      return false; // "No, keep it."
+    if (only === choice.no && keepsAsked(clause, choice)) return false;
     return optionsIn(clause).size > 0 || !(hasContrast(clause) || (isNegated(clause) && only !== choice.no));
   })
     ? only
     : undefined;
+}
+
+/** Returns whether a clause repeats words of the question without denying them: "No, keep it." */
+function keepsAsked(clause: readonly Part[], choice: PreparedChoice): boolean {
+  return !isNegated(clause) && clause.some((part) => part.kind === "other" && isEcho(part, choice));
 }
 
 /**

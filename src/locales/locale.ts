@@ -234,6 +234,7 @@ export interface Asides {
 export interface ChoiceWords {
   /** Asks for one of several things, or for their number, right before its noun: "which side", "how many tickets". */
   readonly asksFor: RegExp;
+  readonly articles: RegExp;
   readonly counts: RegExp;
   /** Has someone say one of several words. */
   readonly says: RegExp;

@@ -2,6 +2,7 @@ import type { ChoiceWords } from "../locale.js";
 
 export const CHOICES: ChoiceWords = {
   asksFor: /^(welche[nrsm]?|viele)$/,
+  articles: /^(der|die|das|den|dem)$/,
   counts: /^(viele)$/,
   says: /^(sagen)$/,
   alternates: /^(oder)$/,

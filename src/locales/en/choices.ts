@@ -1,7 +1,8 @@
 import type { ChoiceWords } from "../locale.js";
 
 export const CHOICES: ChoiceWords = {
-  asksFor: /^(which|what|many|the)$/,
+  asksFor: /^(which|what|many)$/,
+  articles: /^(the)$/,
   counts: /^(many)$/,
   says: /^(say)$/,
   alternates: /^(or|no|not)$/,

@@ -2,6 +2,7 @@ import type { ChoiceWords } from "../locale.js";
 
 export const CHOICES: ChoiceWords = {
   asksFor: /^(que|cuant[ao]s?|cual(es)?)$/,
+  articles: /^(el|la|los|las)$/,
   counts: /^(cuant[ao]s)$/,
   says: /^(diga)$/,
   alternates: /^(o|u|no)$/,

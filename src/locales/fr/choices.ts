@@ -2,6 +2,7 @@ import type { ChoiceWords } from "../locale.js";
 
 export const CHOICES: ChoiceWords = {
   asksFor: /^(quels?|quelles?|combien)$/,
+  articles: /^(le|la|les|l)$/,
   counts: /^(combien)$/,
   says: /^(dites)$/,
   alternates: /^(ou|non)$/,

@@ -2,6 +2,7 @@ import type { ChoiceWords } from "../locale.js";
 
 export const CHOICES: ChoiceWords = {
   asksFor: /^(che|quale|quali|quant[aei])$/,
+  articles: /^(il|lo|la|i|gli|le|l)$/,
   counts: /^(quant[ei])$/,
   says: /^(dica)$/,
   alternates: /^(o|no)$/,
