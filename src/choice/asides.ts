@@ -14,6 +14,8 @@ const OF_LISTENING: ReadonlySet<Part["kind"]> = new Set(["greets", "listens", "i
 const SUBJECT = /^(i|we|you|it|that|he|she|they)$/;
 /** Folded pronouns between the Spanish "no" and its verb. */
 const PRONOUN = /^(me|te|le|les|lo|los|la|las|se|nos)( |$)/;
+/** Maximum length of a word of a question that may be its auxiliary, in characters: "did". */
+const AUXILIARY_LENGTH = 3;
 const AUXILIARY = /^(will|may|might|can)$/;
 
 /**
@@ -72,7 +74,8 @@ function markOf(part: Part, choice: PreparedChoice, isOption: boolean): string {
   const isFact = !isOption && choice.yes !== undefined;
   if (part.kind === "option") return isFact ? "*" : part.words;
   if (part.kind !== "other" || !choice.asked.has(part.words)) return part.words;
-  return isFact ? "*" : "=";
+  if (!isFact) return "=";
+  return part.words.length > AUXILIARY_LENGTH ? "*" : part.words;
 }
 
 /** Returns whether an option is the auxiliary of a sentence: "I will", "it may be". */
@@ -104,7 +107,8 @@ function deniesUnasked(clause: readonly Part[], choice: PreparedChoice): boolean
   const { language, no, asked } = choice;
   const at = clause.findIndex((part) => part.kind === "option" && part.option === no);
   if (language !== "es" || at < 0 || !PRONOUN.test(clause[at + 1]?.words ?? "")) return false;
-  return !deniesAskedVerb(clause, choice) && !clause.slice(at + 2).some(({ words }) => asked.has(words));
+  const behind = clause.slice(at + 1).flatMap(({ words }) => words.split(" "));
+  return !deniesAskedVerb(clause, choice) && !behind.some((word) => asked.has(word) && !PRONOUN.test(word));
 }
 
 /** Returns whether an answer breaks off behind a "yes" or "no", where a sentence would go on: "Oui, c'est pour". */

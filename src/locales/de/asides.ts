@@ -37,8 +37,9 @@ export const ASIDES: Asides = {
     /\* (bin ich|sind wir)( (?!frei|dabei|da$|verfugbar)| *$)/u,
     /(^| )(ich habe|wir haben|ich hab) (?!.*(zeit|frei|gern|lieber)|1 \*$|eine?n? \*$)(.* )?\*/u,
     /\* (habe ich|haben wir|hab ich)(?!.*(zeit|frei|nichts))( |$)/u,
-    /(^| )(ich|wir) (komme aus|spreche|rieche|arbeite|arbeiten|wohne|fahre|wahle die|verstehe) (.* )?\*/u,
-    /\* (muss|arbeite|arbeiten|wohne|fahre) (ich|wir)( |$)/u,
+    /(^| )(ich|wir) (komme aus|spreche|rieche|arbeite|arbeiten|wohne|sitze|warte|warten|verstehe) (.* )?\*/u,
+    /(^| )(mir|uns) (ist|wird) \*/u,
+    /\* (muss|arbeite|arbeiten|wohne) (ich|wir)( |$)/u,
   ],
   asksOfSelf:
     /(^| )(sind sie|bist du|haben sie|hast du|geht es ihnen|geht es dir|geht s|fuhlen sie|wer (ist|sind|spricht)|wie heissen|arbeiten|wohnen|tut)( |$)/u,

@@ -17,11 +17,11 @@ export const ASIDES: Asides = {
     /(^| )(from|by|until|till|since) \* (on|onwards)$/u,
     // Of a call to come.
     /(^| )(talk|speak|tell|ask|call|ring|write) (to )?(you|me|him|her|us) (again |back )?(about it )?\*/u,
-    /(^| )(we|i) will (talk|speak|decide|see|think|know|ring|phone|call|tell) (.* )?\*/u,
+    /(^| )(we|i) will (talk|speak|decide|think|know|ring|phone|call|tell) (.* )?\*/u,
     /(^| )(decide|let you know|get back to you) \*/u,
     /(thanks|thank you)( very much| so much| a lot)? for (your |the |all |all your )?\*/u,
     // Of what is left, and of now.
-    /(^| )(have|has|got|1|nothing|any|only|just|i|is|are|all) left$|^at #1$/u,
+    /(^| )(have|has|got|1|nothing|any|only|just|i|is|are|all) left$|^at #1$|^#2 that$/u,
     /(^| )(bye|bye for|that is it for|that is all for|enough for|from|until|up to) \*( |$)/u,
     /^\* (listen|look|and then)$|^now then$/u,
     // Of something that only has the same word.
@@ -30,11 +30,11 @@ export const ASIDES: Asides = {
     /(^| )\* (of|with) (these|those|this|your|all)( |$)/u,
   ],
   ofSelf: [
-    /(^| )(i am|we are(?! \*$)) (?!going to \*|having|off( work)? on|going for|going with|able|free|calling|ringing|here|happy|ok|okay|fine|good|available|for |an? \*$)(.* )?\*/u,
+    /(^| )(i am|we are(?! \*$)) (?!= |going to \*|(having|coming|taking|flying|staying|driving|paying|getting|looking|leaning)( |$)|off( work)? on|going for|going with|able|free|calling|ringing|here|happy|ok|okay|fine|good|available|for |an? \*$)(.* )?\*/u,
     /\* (i am|we are) (?!free|available|ok|okay|fine|good|happy|able)/u,
     /(^| )(i have|we have|i have got|we have got) (?!to \*|to = \*|time|nothing|an? \*$)(.* )?\*(?! (free|off))/u,
     /\* (i|we) (have|work|must)( (?!time|nothing|off)| *$)/u,
-    /(^| )(i|we) (just |already |also |always |still )?(support|work|live|drive|paid|pay|lost|forgot|found|broke|spilled|spilt|drink|had|left|sleep|slept|speak|learned|come|smell) (.* )?\*/u,
+    /(^| )(i|we) (just |already |also |always |still )?(support|work|live|drive|paid|pay|lost|forgot|found|broke|missed|sold|bought|got|hurt|spilled|spilt|drink|had|left|sleep|slept|speak|learned|come|smell) (.* )?\*/u,
     /(^| )(i|we) (have|need) to (go|leave|run|work|think|ask|check|look) (.* )?\*/u,
   ],
   asksOfSelf:

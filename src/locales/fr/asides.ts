@@ -31,7 +31,7 @@ export const ASIDES: Asides = {
     /\* (je suis|on est|nous sommes)( (?!libre|disponible)| *$)/u,
     /(^| )(j ai|j en ai|nous avons|on a) (?!besoin|envie)(.* )?\*/u,
     /\* (j ai|nous avons|on a)(?! (le temps|du temps|envie|besoin|rien))( |$)/u,
-    /(^| )(je|j|nous|on) (travaille|travaillons|vote|habite|pars|viens de|parle|sors) (.* )?\*/u,
+    /(^| )(je|j|nous|on) (travaille|travaillons|vote|habite|attends|pars|viens de|parle|sors) (.* )?\*/u,
     /\* (je|on|nous) (travaille|pars|travaillons)( |$)/u,
   ],
   asksOfSelf:

@@ -31,6 +31,11 @@ const QUESTIONS: Questions = {
   "de nights": ["Wie viele Nächte bleiben Sie, eine, zwei oder sieben?", "eine", "zwei", "sieben"],
   "es nights": ["¿Cuántas noches se queda, una, dos o siete?", "una", "dos", "siete"],
   "en about": ["Is it about a repair or a refund?", "repair", "refund"],
+  "en ride": ["How will you get here, by car or by train?", "car", "train"],
+  "de weather": ["Wie ist das Wetter bei Ihnen, warm oder kalt?", "warm", "kalt"],
+  "de by": ["Sollen wir Sie per Telefon oder per Brief erreichen?", "Telefon", "Brief"],
+  "en solved": ["Did the technician solve your problem?", "yes", "no"],
+  "es six": ["¿Le viene bien a las seis?", "sí", "no"],
   "es home": ["¿Está en casa el martes?", "sí", "no"],
   "it home": ["È a casa martedì?", "sì", "no"],
   "de colour": ["Welche Farbe soll es sein, schwarz oder weiß?", "schwarz", "weiß"],
@@ -141,4 +146,14 @@ describeRows("a time where a number of things is asked for", [
   ["de nights", "unclear", "Sieben Uhr"],
   ["es nights", "unclear", "Las siete"],
   ["en nights", "seven", "Seven", "Seven nights"],
+]);
+
+describeRows("what one does, which may be an answer", [
+  ["en ride", "unclear", "I missed the train", "I sold my car", "I work on the train"],
+  ["en ride", "car", "I'm coming by car"],
+  ["de by", "unclear", "Ich warte auf den Brief"],
+  ["de weather", "unclear", "Mir ist kalt"],
+  ["de weather", "kalt", "Es ist kalt"],
+  ["en solved", "unclear yes", "Yes, he did"],
+  ["es six", "no", "No me viene bien"],
 ]);
