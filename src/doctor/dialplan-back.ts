@@ -22,12 +22,12 @@ const AT_RUN_TIME = /[$+]/;
  * Prepares to follow calls from the application back to where they come from. Steps of other extensions do not count, in the same
  * context or not: a call never takes them on its way.
  *
- * @param except a context whose calls have been with the application before
+ * @param except contexts whose calls are not new to the application
  */
 export function waysBack(
   lines: readonly DialplanLine[],
   app: string,
-  except: string,
+  except: readonly string[],
 ): (isEnough: IsEnough) => WaysBack {
   const plan = planOf(lines);
   const before = predecessors(plan);
@@ -91,8 +91,10 @@ function cached<T>(make: (name: string) => T): (name: string) => T {
 }
 
 /** Returns the steps that enter the application; those that a variable names only where no other does. */
-function arrivals(plan: Plan, app: string, except: string): readonly DialplanLine[] {
-  const steps = [...plan.contexts.values()].filter(({ name }) => name !== except).flatMap((context) => context.steps);
+function arrivals(plan: Plan, app: string, except: readonly string[]): readonly DialplanLine[] {
+  const steps = [...plan.contexts.values()]
+    .filter(({ name }) => !except.includes(name))
+    .flatMap((context) => context.steps);
   const certain = steps.filter((step) => entersApplication(step, app) === true);
   return certain.length > 0 ? certain : steps.filter((step) => entersApplication(step, app) === "maybe");
 }

@@ -23,7 +23,8 @@ export function dialplanLacks(
   reaches: ReadonlySet<string>,
   { app, maxCallSeconds }: { readonly app: string; readonly maxCallSeconds: number },
 ): string[] {
-  const follow = waysBack(lines, app, WAITING);
+  // Asterisk makes a context for each application, in which only the controller itself places calls.
+  const follow = waysBack(lines, app, [WAITING, `stasis-${app}`]);
   const waysTo: WaysTo = (text) => {
     const has = ({ appdata = "" }: DialplanLine) => text.test(appdata);
     return follow((step, subroutine) => has(step) || subroutine.some(has));

@@ -41,6 +41,7 @@ function lacks(text: string, other: Partial<Parameters<typeof dialplanLacks>[2]>
 it("finds nothing lacking in a dialplan as this version has it", () => {
   assert.equal(lacks(OURS), "");
   assert.equal(lacks(OURS + INBOUND), "");
+  assert.equal(lacks(`${OURS}[stasis-attendant]\nexten => _.,1,Stasis(attendant)\n`), "", "what Asterisk itself adds");
   const several = OURS.replaceAll("Stasis(attendant,", "Stasis(${ATTENDANT_APP},");
   assert.equal(lacks(several), "", "one of several controllers, which a variable names");
   assert.equal(lacks(OURS.replace("(absolute)=1860", "(absolute)=${LIMIT}")), "");
