@@ -2,7 +2,6 @@ import { MAY_BE_CALL, NAMED } from "./call-marks.js";
 import { callsIn } from "./calls.js";
 import * as marks from "./marks.js";
 import { ANSWER_FUNCTION, isOffered, type Offered } from "./offered.js";
-import { beginsInPython } from "./python-calls.js";
 import type { Found, PlaceContext } from "./place.js";
 
 const CALLS: Found = { kind: "calls" };
