@@ -2,6 +2,7 @@ import { MAY_BE_CALL, NAMED } from "./call-marks.js";
 import { callsIn } from "./calls.js";
 import * as marks from "./marks.js";
 import { ANSWER_FUNCTION, isOffered, type Offered } from "./offered.js";
+import { beginsInPython } from "./python-calls.js";
 import type { Found, PlaceContext } from "./place.js";
 
 const CALLS: Found = { kind: "calls" };
@@ -45,6 +46,7 @@ function atName(word: string, rest: string, context: PlaceContext): Found | unde
 
 /** Whether a call follows; within a line, one of an unknown tool needs arguments. */
 function isCalled(word: string, rest: string, { offered, lineBegins }: PlaceContext): boolean {
+  if (beginsInPython(rest, offered)) return true;
   const [call] = callsIn(rest, offered).calls;
   return (
     call !== undefined && (word !== "TOOL" || lineBegins || isOffered(call.name, offered) || call.arguments !== "")
