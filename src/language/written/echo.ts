@@ -35,7 +35,8 @@ export class Echo {
     const [line = "", ...others] = behind.replace(/^[\s:*_]+/, "").split("\n");
     const isDialogue = others.some(isOfSide);
     if (isDialogue || !line || /[<>[\]{}|｜◁▷✿`]/.test(behind)) return { word: "", rest: "" };
-    const isSaid = isAmbiguous(word) || /^\S*[\p{L}\p{N}]\s*$/u.test(line) || /^\p{Ll}.*[.!…]["”’)]?\s*$/u.test(line);
+    const isSaid =
+      isAmbiguous(word) || /^[^\s(]*[\p{L}\p{N}]\s*$/u.test(line) || /^\p{Ll}.*[.!…]["”’)]?\s*$/u.test(line);
     const isPlain = /^\p{Lu}/u.test(word) && !line.includes("?") && isSaid;
     return isPlain ? { word, rest: behind } : { word: "", rest: behind.replace(/^[^]*?(?:\n\s*\n|$)/, "") };
   }

@@ -165,6 +165,7 @@ const NO_CALLS: readonly Row[] = [
   ["a key in braces", "To transfer, press 1. Transfer:\n{1}", [], "To transfer, press 1. Transfer:\n{1}"],
   ["a word behind TOOL", "TOOL BOX is what you need.", [], "TOOL BOX is what you need."],
   ["a function in a sentence", "The function of the heart: it pumps.", [], "The function of the heart: it pumps."],
+  ["a call without an end, of the caller", "User: CALC(analysis", [], ""],
   ["an action", "Action: weather reports at nine.", [], "Action: weather reports at nine."],
 ];
 
