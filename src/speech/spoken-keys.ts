@@ -21,6 +21,7 @@ export function withKeys(text: string, words: SignWords): string {
     .replace(/(?<![\p{L}\p{N}&])#(?=\p{L})/gu, "");
   return plain.replace(DIALLED, (dialled) => {
     if (/^#\d+$/.test(dialled) && !isAboutKeys) return `${words.number} ${dialled.slice(1)}`;
+    if (/^[*#]{3,}$/.test(dialled) && !isAboutKeys) return "";
     const isMarkdown = /^\**\d*\**$/.test(dialled) && !/^\*\d{2,}$/.test(dialled);
     if (isMarkdown && (!isAboutKeys || dialled.includes("**"))) return dialled.replaceAll("*", "");
     return dialled.replace(/[*#]/g, (sign) => ` ${sign === "*" ? words.star : words.pound} `).trim();

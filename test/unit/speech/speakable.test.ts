@@ -84,6 +84,7 @@ const CASES: readonly (readonly [what: string, written: string, spoken: string, 
     "At least 5 °C, kids (less than 6) are in.",
   ],
   ["a name of a key in brackets", "Press [Start], then [2].", "Press Start, then 2."],
+  ["signs of Markdown alone", "**###", ""],
   ["limits", "It costs ≥ 5 euros and takes < 3 days.", "It costs at least 5 euros and takes less than 3 days."],
   ["about what is about already", "It takes about ~20 minutes, π ≈ 3.14.", "It takes about 20 minutes, π about 3.14."],
   [

@@ -22,10 +22,10 @@ const OFFERS = ["DATETIME", "CALC", "HANGUP", "WEATHER", "SET_TIMER", "CANCEL", 
 
 /** What must never reach a voice: tokens, tags, JSON. */
 const NEVER = /[<>{}|｜\\]|im_(?:start|end)|\[\/?[A-Z_]{3,}\]|"\s?:\s?["{[\d]/i;
-/** The same of a side's name at the beginning, except in a record, and where it may be a word like others. */
+/** The same of a side's name at the beginning, except in a record, and where it may be a word like others or a part of one. */
 const LABEL = /^["*\s]*(?:user|assistant|system|human)\s?:/i;
 const MAY_BE_WORDS =
-  /^[\s*_-]*(?!user|assistant|system|human)\p{L}[\p{L} ]*\*{0,2}\s?:|:["”*]*\s*$|System:|\b(?:User|Human): \s*\p{Ll}/mu;
+  /^[\s*_-]*(?!user|assistant|system|human)\p{L}[\p{L} ]*\*{0,2}\s?:|:["”*]*\s*$|System:|\)(?=\p{L})|\b(?:User|Human): \s*\p{Ll}/mu;
 
 const FRAGMENTS: readonly string[] = [
   ...["<think>", "</think>", "<tool_call>", "</tool_call>", "[TOOL_CALLS]", "[ARGS]", "[/INST]", "[THINK]", "[/THINK]"],
