@@ -81,7 +81,8 @@ export const EN: SpokenAnswers = {
     is this|is that|was it|was that|were you|can you|can i|can we|could you|could i|could it|would you|would it|would that|
     will you|will it|will i|will there|should i|should we|shall i|shall we|may i|have you|have i|has it|has he|has she|am i|
     is the|are the|was the|does the|will the|can the`,
-  requests: `can i have|could i have|may i have|can i get|could i get|can i take|could i take|can we have|could we have|
+  requests: `can i speak to|could i speak to|may i speak to|can i talk to|could i talk to|can i speak with|
+    can i have|could i have|may i have|can i get|could i get|can i take|could i take|can we have|could we have|
     can we get|
     could we get|could you give me|can you give me|would you give me|can you put me down for|could you put me down for|
     can i choose|could i choose|may i choose|may i take|can i please have|could i please have`,

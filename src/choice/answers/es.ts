@@ -58,7 +58,8 @@ export const ES: SpokenAnswers = {
   asks: `cuál|cuáles|quién|cuánto|cuánta|por qué|cómo dice|cómo ha dicho|qué dice|qué ha dicho|ha dicho|quiere decir|
     repita|repetir|puede repetir|podría repetir|está seguro|está segura|mande`,
   inverts: `es que|puede usted|podría usted|hay que|tiene usted|está usted`,
-  requests: `puedo tener|podría tener|me puede dar|me podría dar|me pone|me da|puede ponerme|podría ponerme|puedo elegir`,
+  requests: `puedo hablar con|podría hablar con|quiero hablar con|quisiera hablar con|
+    puedo tener|podría tener|me puede dar|me podría dar|me pone|me da|puede ponerme|podría ponerme|puedo elegir`,
   place: `opción|la opción|respuesta|alternativa|posibilidad`,
   key: `marque|oprima|presione|presiona|pulsar|marcar|tecla|la tecla|pulso|pulse|marco|oprimo|presiono|botón`,
   number: `número|el número`,

@@ -70,7 +70,8 @@ export const FR: SpokenAnswers = {
     c est à quel sujet|à quel sujet|pour qui|vous êtes qui|c est de qui`,
   inverts: `est il|est elle|est ce|puis je|peut on|dois je|faut il|y a t il|sont ils|avez vous|êtes vous|a t il|
     a t elle|qui est|qui êtes|qui parle|qui appelle|qui m appelle|qui me demande|de qui|ai je`,
-  requests: `puis je avoir|je peux avoir|est ce que je peux avoir|pourrais je avoir|je pourrais avoir|pouvez vous me mettre|
+  requests: `puis je parler à|je peux parler à|pourrais je parler à|je voudrais parler à|
+    puis je avoir|je peux avoir|est ce que je peux avoir|pourrais je avoir|je pourrais avoir|pouvez vous me mettre|
     puis je prendre|je peux prendre|pourriez vous me mettre`,
   place: `option|choix|réponse|possibilité|proposition`,
   key: `tapez|appuyez|faites|touche|la touche|appuie sur|appuyez sur|j appuie sur`,

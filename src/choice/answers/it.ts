@@ -50,7 +50,8 @@ export const IT: SpokenAnswers = {
     ripeta|ripetere|
     può ripetere|è sicuro|è sicura|come scusi`,
   inverts: `posso avere il|c è|ci sono`,
-  requests: `posso avere|potrei avere|mi può dare|mi potrebbe dare|posso prendere|potrei prendere`,
+  requests: `posso parlare con|potrei parlare con|vorrei parlare con|voglio parlare con|
+    posso avere|potrei avere|mi può dare|mi potrebbe dare|posso prendere|potrei prendere`,
   place: `opzione|l opzione|risposta|scelta|possibilità`,
   key: `prema|premere|premi|digiti|digitare|tasto|il tasto|premo|premo il|pulsante`,
   number: `numero|il numero`,

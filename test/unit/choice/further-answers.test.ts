@@ -18,6 +18,10 @@ const QUESTIONS: Questions = {
   "fr taxi": ["Avez-vous besoin d'un taxi ce soir ?", "oui", "non"],
   "fr do": ["Voulez-vous annuler ou déplacer le rendez-vous ?", "annuler", "déplacer"],
   "fr when": ["Voulez-vous être rappelé maintenant ou plus tard ?", "maintenant", "plus tard"],
+  "en whom": ["Which department do you need, sales or billing?", "sales", "billing"],
+  "fr whom": ["Quel service souhaitez-vous, ventes ou comptabilité ?", "ventes", "comptabilité"],
+  "es whom": ["¿Qué departamento desea, ventas o facturación?", "ventas", "facturación"],
+  "it whom": ["Quale reparto desidera, vendite o contabilità?", "vendite", "contabilità"],
   "fr pay": ["Comment souhaitez-vous payer, par carte ou en espèces ?", "carte", "espèces"],
   "fr nights": ["Combien de nuits restez-vous, une, deux ou sept ?", "une", "deux", "sept"],
   "fr smoke": ["Fumez-vous ?", "oui", "non"],
@@ -109,4 +113,12 @@ describeRows("a verb of the question in another form", [
   ["es smoke", "unclear no", "No fumo"],
   ["de nights", "unclear zwei", "Wir bleiben zwei Nächte"],
   ["fr nights", "unclear deux", "On reste deux nuits"],
+]);
+
+describeRows("whom one asks to speak to", [
+  ["en whom", "sales", "Can I speak to sales?", "Could I talk to sales please"],
+  ["en whom", "unclear", "Can I speak to someone in sales?", "Is this sales?"],
+  ["fr whom", "comptabilité", "Je voudrais parler à la comptabilité"],
+  ["es whom", "ventas", "Quiero hablar con ventas", "¿Puedo hablar con ventas?"],
+  ["it whom", "vendite", "Vorrei parlare con le vendite"],
 ]);
