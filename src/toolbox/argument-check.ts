@@ -39,8 +39,9 @@ const isUnknown = ({ path, message }: ParameterFault) =>
 
 /**
  * Creates a check of a tool's arguments. It converts each value to its declared type ("5" becomes 5), applies defaults, and
- * reports every fault at once. A null parameter or field counts as not given, because models write that. The arguments themselves
- * are not changed.
+ * reports every fault at once. A null parameter or field counts as not given, because models write that. A parameter that the tool
+ * does not have is left out of what a model writes beside others that fit; alone, it may be what the call is about, as the `id` of
+ * what is to be cancelled. The arguments themselves are not changed.
  *
  * A tool with its own schema gets matching arguments unchanged: there, null may be a value.
  *
@@ -50,6 +51,7 @@ const isUnknown = ({ path, message }: ParameterFault) =>
 export function createArgumentCheck(tool: Pick<Tool, "parameters" | "schema">): ArgumentCheck {
   const schema = schemaOf(tool);
   const options: ValidatorOptions = tool.schema ? { ...UNKNOWN, foreign: true } : UNKNOWN;
+  const takesNone = Object.keys(isRecord(schema.properties) ? schema.properties : {}).length === 0;
   const exactly = tool.schema && createValidator<Values>(schema, options);
   const converting = () => createValidator<Values>(schema, { ...options, coerce: true });
   let leniently: Validator<Values> | undefined = exactly ? undefined : converting();
@@ -65,8 +67,9 @@ export function createArgumentCheck(tool: Pick<Tool, "parameters" | "schema">): 
     const checked = leniently(meant);
     if ("value" in checked) return { parameters: checked.value };
     const [first, ...others] = checked.faults;
-    const isWritten = typeof given === "string";
-    if (isWritten && checked.faults.every(isUnknown)) return fitting(leniently(without(meant, checked.faults)));
+    const known = without(meant, checked.faults);
+    const isSlip = typeof given === "string" && checked.faults.every(isUnknown);
+    if (isSlip && (takesNone || Object.keys(known).length > 0)) return fitting(leniently(known));
     return { faults: [named(first), ...others.map(named)] };
   };
 }

@@ -81,6 +81,18 @@ describe("a tool that brings a schema of its own", () => {
     );
   });
 
+  it("is run without a parameter that a model invents, unless it names nothing else", () => {
+    const fits = '{"rooms":["hall"]}';
+    assert.deepEqual(box.check(LIGHTS, '{"rooms":["hall"],"colour":1}'), box.check(LIGHTS, fits));
+    const optional = { ...LIGHTS, schema: { type: "object", properties: { rooms: {} }, additionalProperties: false } };
+    const check = createToolbox([optional], { timeoutMs: 1 });
+    assert.deepEqual(check.check(optional, '{"room":"hall"}'), {
+      faults: [{ path: "room", message: "is not a parameter of this tool" }],
+    });
+    const bare = { ...LIGHTS, schema: { type: "object", properties: {}, additionalProperties: false } };
+    assert.deepEqual(createToolbox([bare], { timeoutMs: 1 }).check(bare, '{"reason":"bye"}'), { parameters: {} });
+  });
+
   it("is not run with arguments nested as deep as no reader goes", () => {
     const deep = `{"rooms":${"[".repeat(8_000)}${"]".repeat(8_000)}}`;
     assert.deepEqual(box.check(LIGHTS, deep), {
