@@ -83,7 +83,7 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
   /** Work that began and has no answer yet: it is running, here or in another process, or was lost with its process. */
   async function takeUp(key: string, fingerprint: string, work: Work): Promise<KeptAnswer> {
     if (running.has(key)) throw inProgress();
-    const note = await readNote(key);
+    const note = await readNote(key, fingerprint);
     const found = note && (await work.recover(note.callId));
     if (found) {
       await keep(key, found);
@@ -141,20 +141,25 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
     orphans.set(key, since);
   }
 
-  /** The note is stored under a key of its own, because a key that has an answer cannot be released. */
-  async function readNote(key: string): Promise<Note | undefined> {
+  /**
+   * The note of an earlier attempt at the request. It is stored under a key of its own, because a key that has an answer cannot be
+   * released.
+   */
+  async function readNote(key: string, fingerprint: string): Promise<Note | undefined> {
     const state = await store.reserveKey(placeOfNote(key), NOTE.fingerprint, now() + KEPT_MS);
-    return state.kind === "same" && state.answer ? (JSON.parse(state.answer.body) as Note) : undefined;
+    if (state.kind !== "same" || !state.answer) return undefined;
+    const note = JSON.parse(state.answer.body) as Note;
+    // A note of an earlier version belonged to the one request of its key.
+    return (note.fingerprint ?? fingerprint) === fingerprint ? note : undefined;
   }
 
   /** Notes that the work begins now, with the id of an earlier attempt if there was one. */
   async function writeNote(key: string, fingerprint: string) {
-    const earlier = await readNote(key);
-    const isNew = earlier?.fingerprint !== fingerprint;
-    const note: Note = { callId: isNew ? randomUUID() : earlier.callId, fingerprint, at: now() };
+    const earlier = await readNote(key, fingerprint);
+    const note: Note = { callId: earlier?.callId ?? randomUUID(), fingerprint, at: now() };
     const kept = { status: NOTE.status, headers: {}, body: JSON.stringify(note) };
     await store.keepAnswer(placeOfNote(key), kept);
-    return { callId: note.callId, isNew };
+    return { callId: note.callId, isNew: !earlier };
   }
 
   return { once };
@@ -163,7 +168,7 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
 interface Note {
   readonly callId: string;
   /** Of the request: after a failure, a client may use the key for another one. */
-  readonly fingerprint: string;
+  readonly fingerprint?: string;
   /** When the work began, ms since the epoch. */
   readonly at: number;
 }

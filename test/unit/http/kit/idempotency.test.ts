@@ -50,6 +50,17 @@ class Placing implements Work {
 }
 
 const started = () => new Promise((resolve) => setImmediate(resolve));
+/** Lets a process die as soon as it has reserved its key. */
+async function dieOnceReserved(store: MemoryIdempotencyStore, asks: () => Promise<unknown>) {
+  const { reserveKey } = store;
+  store.reserveKey = async (...asked) => {
+    await reserveKey.apply(store, asked);
+    return new Promise(() => {});
+  };
+  void asks();
+  await started();
+  store.reserveKey = reserveKey;
+}
 const code = (expected: string) => (error: unknown) => (error as { code?: string }).code === expected;
 
 describe("a key whose process died", () => {
@@ -100,15 +111,7 @@ describe("a key whose process died", () => {
   it("is taken up after that time too when it died before it had noted anything", async () => {
     const [store, clock, work] = [new MemoryIdempotencyStore(), { ms: 1000 }, new Placing()];
     store.now = () => clock.ms;
-    const { reserveKey } = store;
-    let reserved = 0;
-    store.reserveKey = async (...asked) => {
-      const state = await reserveKey.apply(store, asked);
-      if (reserved++ === 0) await new Promise(() => {});
-      return state;
-    };
-    void run(store, clock)(work);
-    await started();
+    await dieOnceReserved(store, () => run(store, clock)(work));
     const next = run(store, clock);
     await assert.rejects(next(work), code("idempotency_in_progress"));
     clock.ms += ABANDONED_MS;
@@ -134,7 +137,7 @@ describe("a key whose store failed while the work was done", () => {
     };
     const once = run(store, clock);
     await assert.rejects(once(work), code("store_unavailable"));
-    return { once, another: run(store, clock), work, asked };
+    return { once, another: run(store, clock), store, clock, work, asked };
   }
 
   it("leads the repetition to what was placed nevertheless, in whichever process", async () => {
@@ -157,6 +160,17 @@ describe("a key whose store failed while the work was done", () => {
     const { once, work, asked } = await failed({ isPlaced: true });
     await once(work, { ...REQUEST, body: {} });
     assert.deepEqual([asked.length, new Set(asked).size], [2, 2]);
+  });
+
+  it("is not taken for done when another request has reserved it and its process died", async () => {
+    const { another, store, clock, work, asked } = await failed({ isPlaced: true });
+    const other = { ...REQUEST, body: {} };
+    await dieOnceReserved(store, () => run(store, clock)(work, other));
+    await assert.rejects(another(work, other), code("idempotency_in_progress"));
+    clock.ms += ABANDONED_MS;
+    const { answer } = await another(work, other);
+    assert.equal(answer.body, JSON.stringify({ callId: asked[1] }));
+    assert.equal(work.placed.length, 2);
   });
 });
 
