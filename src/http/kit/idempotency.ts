@@ -63,7 +63,7 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
   const bound = boundAnswers({ store, log });
   /** Keys whose work runs in this process. */
   const running = new Set<string>();
-  /** When each reserved key without a note was first seen, in ms. */
+  /** When each reserved key whose owner has noted nothing was first seen, in ms, by the key and the note before. */
   const orphans = new Map<string, number>();
 
   async function once(request: KeyedRequest, work: Work) {
@@ -89,25 +89,31 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
       await keep(key, found);
       return found;
     }
-    const since = note?.at ?? orphans.get(key) ?? now();
-    if (!note) remember(key, since);
+    // Of a repetition that has not noted its own beginning, only the end of the attempt before it is known.
+    const orphan = hash([key, String(note?.at)]);
+    const since = (note && !note.isOver ? note.at : orphans.get(orphan)) ?? now();
+    if (!note || note.isOver) remember(orphan, since);
     if (now() - since < abandonedAfterMs) throw inProgress();
-    orphans.delete(key);
+    orphans.delete(orphan);
     return perform(key, fingerprint, work);
   }
 
   async function perform(key: string, fingerprint: string, work: Work): Promise<KeptAnswer> {
     if (running.has(key)) throw inProgress();
     running.add(key);
+    let note: Note | undefined;
     try {
-      const { callId, isNew } = await writeNote(key, fingerprint);
-      const done = isNew ? undefined : await work.recover(callId);
-      const answer = done ?? (await work.perform(callId));
+      const earlier = await readNote(key, fingerprint);
+      note = { callId: earlier?.callId ?? randomUUID(), fingerprint, at: now() };
+      await writeNote(key, note);
+      const done = earlier && (await work.recover(note.callId));
+      const answer = done ?? (await work.perform(note.callId));
       await keep(key, answer);
       return answer;
     } catch (error) {
-      // Removed first, so that it cannot be taken for the note of the key's next owner.
+      // Before the key is released, so that the note cannot be taken for that of the key's next owner.
       if (!hasCode(error, "store_unavailable")) await dropNote(key);
+      else if (note) await writeNote(key, { ...note, at: now(), isOver: true }).catch(complain("note the end of"));
       await store.releaseKey(key).catch(complain("release"));
       throw error;
     } finally {
@@ -153,13 +159,8 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
     return (note.fingerprint ?? fingerprint) === fingerprint ? note : undefined;
   }
 
-  /** Notes that the work begins now, with the id of an earlier attempt if there was one. */
-  async function writeNote(key: string, fingerprint: string) {
-    const earlier = await readNote(key, fingerprint);
-    const note: Note = { callId: earlier?.callId ?? randomUUID(), fingerprint, at: now() };
-    const kept = { status: NOTE.status, headers: {}, body: JSON.stringify(note) };
-    await store.keepAnswer(placeOfNote(key), kept);
-    return { callId: note.callId, isNew: !earlier };
+  function writeNote(key: string, note: Note): Promise<void> {
+    return store.keepAnswer(placeOfNote(key), { status: NOTE.status, headers: {}, body: JSON.stringify(note) });
   }
 
   return { once };
@@ -169,8 +170,10 @@ interface Note {
   readonly callId: string;
   /** Of the request: after a failure, a client may use the key for another one. */
   readonly fingerprint?: string;
-  /** When the work began, ms since the epoch. */
+  /** When the work began, or when it was over; ms since the epoch. */
   readonly at: number;
+  /** The attempt failed because of the store, and the key was released. */
+  readonly isOver?: boolean;
 }
 
 function inProgress(): TryLater {

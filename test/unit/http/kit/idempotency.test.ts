@@ -156,6 +156,25 @@ describe("a key whose store failed while the work was done", () => {
     assert.deepEqual([asked.length, new Set(asked).size, work.placed.length], [2, 1, 1]);
   });
 
+  it("is done by one of two processes that are asked again at once, however late", async () => {
+    const { once, another, clock, work } = await failed({ isPlaced: false });
+    for (let time = 0; time < 2; time++) {
+      clock.ms += 2 * ABANDONED_MS;
+      let attempts = 0;
+      let fail = (_: Error) => {};
+      work.perform = () => {
+        attempts++;
+        return new Promise((_, reject) => (fail = reject));
+      };
+      const first = once(work);
+      await assert.rejects(another(work), code("idempotency_in_progress"));
+      await started();
+      fail(AWAY);
+      await assert.rejects(first, code("store_unavailable"));
+      assert.equal(attempts, 1);
+    }
+  });
+
   it("is free for another request, which has nothing to do with it", async () => {
     const { once, work, asked } = await failed({ isPlaced: true });
     await once(work, { ...REQUEST, body: {} });
