@@ -3,18 +3,31 @@ import type { ScheduleStore } from "../../records/stores.js";
 import type { WriteForwarder } from "./forwarder.js";
 import { subject } from "./write.js";
 
+/** Maximum number of additions of which it is remembered that the store was asked for them: far more than run at a time. */
+const MAX_SENT = 1_000;
+
 /**
  * Schedules and occurrences, read and written directly. Nothing is buffered during an outage, because two controllers that each
- * buffered a claim would both dial; except withdrawals: a schedule that is to be withdrawn counts as removed.
+ * buffered a claim would both dial; except withdrawals: a schedule that is to be withdrawn counts as removed. What the store was never asked to add needs none, so that
+ * requests that an outage refuses do not fill the queue.
  */
 export function bridgedSchedules(forwarder: WriteForwarder): ScheduleStore {
   const isWithdrawn = (scheduleId: string) => forwarder.queue.latest(subject.schedule(scheduleId)) !== undefined;
   const unlessWithdrawn = (found: readonly Schedule[]) => found.filter(({ scheduleId }) => !isWithdrawn(scheduleId));
+  /** Ids, latest last. */
+  const sent = new Set<string>();
+  const send = (scheduleId: string) => {
+    sent.add(scheduleId);
+    if (sent.size > MAX_SENT) sent.delete(sent.values().next().value ?? "");
+  };
   return {
     unknownBefore: () => forwarder.read((store) => store.unknownBefore()),
     async addSchedule(schedule) {
       await forwarder.settled(subject.schedule(schedule.scheduleId));
-      return forwarder.read((store) => store.addSchedule(schedule));
+      return forwarder.read((store) => {
+        send(schedule.scheduleId);
+        return store.addSchedule(schedule);
+      });
     },
     replaceSchedule: (schedule) => forwarder.read((store) => store.replaceSchedule(schedule)),
     async findSchedule(scheduleId) {
@@ -27,7 +40,9 @@ export function bridgedSchedules(forwarder: WriteForwarder): ScheduleStore {
       return { ...page, items: unlessWithdrawn(page.items) };
     },
     removeSchedule: (scheduleId) => forwarder.read((store) => store.removeSchedule(scheduleId)),
-    withdrawSchedule: async (scheduleId) => void (await forwarder.write({ kind: "schedule_withdrawal", scheduleId })),
+    async withdrawSchedule(scheduleId) {
+      if (sent.delete(scheduleId)) await forwarder.write({ kind: "schedule_withdrawal", scheduleId });
+    },
     dueSchedules: async (at, limit) => unlessWithdrawn(await forwarder.read((store) => store.dueSchedules(at, limit))),
     addOccurrence: (occurrence) => forwarder.read((store) => store.addOccurrence(occurrence)),
     findOccurrence: (occurrenceId) => forwarder.read((store) => store.findOccurrence(occurrenceId)),

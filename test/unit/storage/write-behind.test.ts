@@ -279,6 +279,19 @@ describe("a store that is away", () => {
     assert.deepEqual(await bridged.findSchedule("s"), schedule("s"), "asked for once more");
   });
 
+  test("has no schedule withdrawn that it was never asked to add, so that refused requests fill no queue", async () => {
+    const { store, bridged, until } = await prepare();
+    await using _ = bridged;
+    store.away = true;
+    await assert.rejects(bridged.addSchedule(schedule("sent")), { code: "store_unavailable" });
+    await until(false);
+    await assert.rejects(bridged.addSchedule(schedule("refused")), { code: "store_unavailable" });
+    for (const id of ["refused", "never added"]) await bridged.withdrawSchedule(id);
+    assert.equal(bridged.backlog().waiting, 0);
+    await bridged.withdrawSchedule("sent");
+    assert.equal(bridged.backlog().waiting, 1);
+  });
+
   test("shows nothing of what is still to be withdrawn", async () => {
     const { store, bridged } = await prepare();
     await using _ = bridged;
