@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { pause } from "../kernel/deadline.js";
-import { describe } from "../kernel/errors.js";
+import { describe, hasCode } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import { FOR_LIFE, type Occurrence, occurrenceIdOf, type Schedule } from "../records/schedule.js";
 import { concludeOccurrence } from "./conclude-occurrence.js";
@@ -41,8 +41,8 @@ export interface ActiveOccurrences {
   withdraw(callId: string): void;
 }
 
-/** Maximum number of claims that are waited for. */
-const MAX_WITHDRAWN = 1_000;
+/** Maximum number of unconfirmed claims that are remembered. */
+const MAX_UNCONFIRMED = 1_000;
 const WITHDRAWN: WriteOff = {
   outcome: "cancelled",
   error: "The store did not confirm the run, and the client was told that it had failed.",
@@ -52,13 +52,13 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
   const { store, owner, scope, goOn, leaving, log, now, retryMs } = needs;
   const active = new Map<string, LeasedOccurrence>();
   const claiming = new Set<string>();
-  /** Call ids. */
-  const withdrawn = new Set<string>();
+  /** The claims that the store may have or get, by the ids of their calls, latest last: whether they were withdrawn. */
+  const unconfirmed = new Map<string, boolean>();
 
   function begin(occurrence: Occurrence, schedule: Schedule | undefined, writeOff?: WriteOff): void {
     const { occurrenceId } = occurrence;
     if (active.has(occurrenceId)) return;
-    const reason = writeOff ?? (withdrawn.delete(occurrence.callId) ? WITHDRAWN : undefined);
+    const reason = writeOff ?? (unconfirmed.get(occurrence.callId) ? WITHDRAWN : undefined);
     const leased: LeasedOccurrence = { occurrence, schedule, writeOff: reason };
     active.set(occurrenceId, leased);
     void scope.run(run(leased)).finally(() => active.delete(occurrenceId));
@@ -71,6 +71,8 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
     log.info("schedule_due", "A scheduled run is due", { ...logFields, late_ms: lateMs, kind: leased.schedule?.kind });
     try {
       const chain = await concludeOccurrence(leased, await runOccurrence(leased, needs), needs);
+      // Not before: if this fails, the run begins again.
+      unconfirmed.delete(callId);
       if (chain && !leaving.aborted) await goOn(chain);
     } catch (error) {
       const from = { state: "claimed", owner: leased.occurrence.owner } as const;
@@ -86,6 +88,17 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
       }
       // Releases what was not dialled, so that the next process can take it at once.
       if (leaving.aborted) await release().catch(() => {});
+    }
+  }
+
+  /** @returns whether the instant was unclaimed */
+  async function add(occurrence: Occurrence): Promise<boolean> {
+    try {
+      return await store.addOccurrence(occurrence);
+    } catch (error) {
+      if (hasCode(error, "store_unavailable")) unconfirmed.set(occurrence.callId, false);
+      if (unconfirmed.size > MAX_UNCONFIRMED) unconfirmed.delete(unconfirmed.keys().next().value ?? "");
+      throw error;
     }
   }
 
@@ -109,7 +122,7 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
       // The sweep may find the run as ours before this call returns.
       claiming.add(occurrence.occurrenceId);
       try {
-        if (!(await store.addOccurrence(occurrence))) return undefined;
+        if (!(await add(occurrence))) return undefined;
         if (start) await start(occurrence);
         else begin(occurrence, schedule, writeOff);
         return callId;
@@ -121,8 +134,7 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
     begin,
 
     withdraw(callId) {
-      if (withdrawn.size >= MAX_WITHDRAWN) withdrawn.clear();
-      withdrawn.add(callId);
+      if (unconfirmed.has(callId)) unconfirmed.set(callId, true);
     },
   };
 }

@@ -50,7 +50,10 @@ export interface Schedules extends ScheduleChanges {
     callId: string,
     client?: string,
   ): Promise<{ readonly schedule: Schedule; readonly callId: string } | undefined>;
-  /** Takes back a run that `runNow` rejected with `store_unavailable` and is not repeated with its id: it is cancelled. */
+  /**
+   * Takes back a run that `runNow` rejected with `store_unavailable` and is not repeated with its id: it is cancelled, unless the
+   * process ends before the run is found.
+   */
   withdrawRun(callId: string): void;
   /** Its runs so far, latest first, including the one in progress but not those that were skipped. */
   runs(scheduleId: string, limit: number): Promise<readonly Occurrence[] | undefined>;

@@ -59,21 +59,39 @@ test("a schedule that is stored is not reported as refused when the store fails 
   assert.equal((await chains.start(newChain({ chainId: "c" }))).scheduleId, "c");
 });
 
-test("a run whose claim the store did not confirm is cancelled once it is withdrawn", async (t) => {
+for (const [name, failures] of [
+  ["", 0],
+  [", even if that fails at first", 1],
+] as const) {
+  test(`a run whose claim the store did not confirm is cancelled once it is withdrawn${name}`, async (t) => {
+    const world = startWorld(t);
+    const { schedules } = world.starts();
+    await schedules.create(asked());
+    const { addOccurrence } = world.store;
+    world.store.addOccurrence = async (occurrence) => {
+      await addOccurrence(occurrence);
+      world.store.addOccurrence = addOccurrence;
+      throw new AttendantError("store_unavailable", "The write was not confirmed.");
+    };
+    await assert.rejects(schedules.runNow("s", "call-1"), coded("store_unavailable"));
+    schedules.withdrawRun("call-1");
+    let left: number = failures;
+    world.records.before = (operation) => {
+      if (operation === "save" && left-- > 0) throw new Error("The answer was garbled.");
+    };
+    assert.equal(await world.lives(2 * MINUTE), 0);
+    const [run] = world.store.occurrences;
+    assert.deepEqual([run?.callId, run?.state, run?.outcome], ["call-1", "over", "cancelled"]);
+  });
+}
+
+test("a run that was withdrawn before the store was asked for it is carried out when it is asked for again", async (t) => {
   const world = startWorld(t);
   const { schedules } = world.starts();
   await schedules.create(asked());
-  const { addOccurrence } = world.store;
-  world.store.addOccurrence = async (occurrence) => {
-    await addOccurrence(occurrence);
-    world.store.addOccurrence = addOccurrence;
-    throw new AttendantError("store_unavailable", "The write was not confirmed.");
-  };
-  await assert.rejects(schedules.runNow("s", "call-1"), coded("store_unavailable"));
   schedules.withdrawRun("call-1");
-  assert.equal(await world.lives(MINUTE), 0);
-  const [run] = world.store.occurrences;
-  assert.deepEqual([run?.callId, run?.state, run?.outcome], ["call-1", "over", "cancelled"]);
+  await schedules.runNow("s", "call-1");
+  assert.equal(await world.lives(MINUTE), 1);
 });
 
 test("a run that is skipped is left out, and the next one is not", async (t) => {
