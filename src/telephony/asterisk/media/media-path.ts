@@ -115,6 +115,7 @@ export function createMediaPath(needs: MediaPathNeeds): MediaPath {
         });
       } catch (error) {
         partner = undefined;
+        look(); // What broke meanwhile was taken for no longer needed.
         throw error;
       }
       // Without our channel, Asterisk passes on the audio of the two unchanged, and we hear nothing. Losing us does not take

@@ -117,6 +117,35 @@ test("a caller whose colleague leaves as they are put through stays on the line,
   assert.equal(line.signal.aborted, false);
 });
 
+test("a caller whose media socket breaks as well while a colleague leaves is heard again, and hears what is said", async () => {
+  await using fake = await FakeAsterisk.start();
+  await using there = await attached(fake.credentials);
+  const line = await called(fake, there);
+  const colleague = await answered(fake, there);
+  const { channelId, socket } = fake.media[0] as FakeMedia;
+  let isBroken = false;
+  fake.onAsked = async (operation) => {
+    if (operation !== "bridges.addChannel" || isBroken) return;
+    isBroken = true;
+    socket.terminate();
+    await until(() => fake.asked("channels.hangup").some(({ parameters }) => parameters.channelId === channelId));
+    fake.ends(colleague.id);
+    await until(() => colleague.signal.aborted);
+  };
+  const before = fake.media.length;
+  await assert.rejects(line.join(colleague), { kind: "hung_up" });
+  await until(() => fake.media.length > before);
+  const media = fake.media.at(-1) as FakeMedia;
+  let heard = 0;
+  line.hear(() => heard++);
+  await until(() => [...fake.bridges.values()].some((inside) => inside.has(CALLER) && inside.has(media.channelId)));
+  media.socket.send(bytesOf(LOUD));
+  await until(() => heard === 1);
+  await line.play(LOUD);
+  await until(() => media.queuedFrames === 1);
+  assert.equal(line.signal.aborted, false);
+});
+
 test("being put through ends the hold first: two who talk do not hear music", async () => {
   await using fake = await FakeAsterisk.start();
   await using there = await attached(fake.credentials);
