@@ -57,16 +57,14 @@ async function removeContainers(
   const started = journal.entries.findLast((entry) => entry.act === "containers");
   // An administrator may have started them, or an earlier version, which recorded nothing.
   if (!(started?.isUp ?? lastAnswers(journal)?.way === "compose")) return undefined;
-  const { code, stderr } = await runCommand("docker", ["compose", "down"], {
-    path: environment.PATH,
-    cwd: project,
-    ms: CONTAINERS_MS,
-  });
-  const isWithoutDocker = code === 127 && started === undefined;
-  if (code !== 0 && !isWithoutDocker) return `docker compose down: ${stderr.trim()}. Nothing was undone`;
+  const compose = (command: string) =>
+    runCommand("docker", ["compose", command], { path: environment.PATH, cwd: project, ms: CONTAINERS_MS });
+  // Without Docker Compose nobody has started any.
+  if (started === undefined && (await compose("version")).code !== 0) return undefined;
+  const { code, stderr } = await compose("down");
+  if (code !== 0) return `docker compose down: ${stderr.trim()}. Nothing was undone`;
   journal.add({ act: "containers", isUp: false });
-  if (code === 0)
-    tell("   Containers are removed; their volumes, with calls and schedules, are kept: docker volume ls");
+  tell("   Containers are removed; their volumes, with calls and schedules, are kept: docker volume ls");
   return undefined;
 }
 

@@ -11,8 +11,11 @@ import type { Plan } from "../../../src/setup/plan.js";
 import { takeBack } from "../../../src/setup/take-back.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
+/** Has Docker Compose. */
+const HAS_COMPOSE = '#!/bin/sh\ntest "$*" = "compose version" && exit\n';
 /** Says which command it got in which folder, and does nothing without the settings. */
-const DOCKER = '#!/bin/sh\necho "$PWD $*" >>"$0.log"\ntest -e .env || { echo "no .env" >&2; exit 1; }\n';
+const DOCKER = `${HAS_COMPOSE}echo "$PWD $*" >>"$0.log"\ntest -e .env || { echo "no .env" >&2; exit 1; }\n`;
+const NO_DAEMON = `${HAS_COMPOSE}echo 'no daemon' >&2\nexit 1\n`;
 
 const PLACE = { root: "", configDir: "/etc/asterisk", path: undefined };
 
@@ -54,7 +57,7 @@ function installation(folder: string, docker: string | undefined, way = "compose
 describe("undoing a set-up of containers", () => {
   it("knows of containers whose start was broken off", async () => {
     await using folder = await temporaryFolder();
-    const { needs, journal, project } = installation(folder.path, "#!/bin/sh\necho 'no daemon' >&2\nexit 1\n");
+    const { needs, journal, project } = installation(folder.path, NO_DAEMON);
     const facts = { hasSystemd: false, project, folder: project, file: () => undefined } as unknown as Facts;
     const work = { facts, way: "compose", place: PLACE, plan: { env: {} } as Plan, journal, isChanged: true } as const;
     const { faults } = await bringUp({ ...work, needs: { ...needs, options: setupOptions(["--start"]) } });
@@ -77,10 +80,24 @@ describe("undoing a set-up of containers", () => {
 
   it("undoes nothing if they cannot be removed", async () => {
     await using folder = await temporaryFolder();
-    const { undo, isUndone, journal } = installation(folder.path, "#!/bin/sh\necho 'no daemon' >&2\nexit 1\n");
+    const { undo, isUndone, journal } = installation(folder.path, NO_DAEMON);
     assert.equal(await undo(), "docker compose down: no daemon. Nothing was undone");
     assert.ok(!isUndone());
     assert.ok(journal.entries.length > 0);
+  });
+
+  it("has nothing to remove where Docker has no Compose, unless it was used here", async () => {
+    const words = "docker: 'compose' is not a docker command.";
+    const withoutCompose = `#!/bin/sh\necho "${words}" >&2\nexit 1\n`;
+    await using folder = await temporaryFolder();
+    const { undo, isUndone } = installation(folder.path, withoutCompose);
+    assert.equal(await undo(), "");
+    assert.ok(isUndone());
+    await using other = await temporaryFolder();
+    const used = installation(other.path, withoutCompose);
+    used.journal.add({ act: "containers", isUp: true });
+    assert.equal(await used.undo(), `docker compose down: ${words}. Nothing was undone`);
+    assert.ok(!used.isUndone());
   });
 
   it("goes on where it was interrupted after that", async () => {
