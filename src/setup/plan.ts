@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isSecret } from "../config/secret-variables.js";
 import { loadSettings } from "../config/settings.js";
 import { describe } from "../kernel/errors.js";
 import { checkVersion } from "../telephony/asterisk/ari/version-floors.js";
@@ -35,7 +36,11 @@ export function makePlan(facts: Facts, answers: SetupAnswers, tools: PlanTools):
   const emptied = Object.fromEntries(former.map(({ name }) => [name, ""]));
   const draft: Draft = {
     faults: [],
-    notes: former.map(({ name, value, server }) => `${name} is no longer ${value}, which belonged to ${server}`),
+    notes: former.map(({ name, value, server }) =>
+      isSecret(name)
+        ? `${name} is no longer set, because it belonged to ${server}`
+        : `${name} is no longer ${value}, which belonged to ${server}`,
+    ),
     env: { ...emptied, ...facts.given, ...answers.backEnds },
     folder: (path, ownership, isOurs = true) => void folders.push({ path, ...ownership, isOurs }),
     write(path, bytes, ownership, shown = "difference") {

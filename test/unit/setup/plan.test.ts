@@ -492,6 +492,35 @@ describe("a plan for .env", () => {
       assert.equal(plan(`${own}SPEECH_BASE_URL=http://s/v1\n`, given).env.LLM_CONTEXT_TOKENS, "16384");
     });
 
+    it("keeps each server's key from the next, and shows none", () => {
+      const keys = ["LLM_API_KEY", "SPEECH_API_KEY_FILE", "STT_API_KEY", "TTS_API_KEY"];
+      const text = `${LLM}SPEECH_BASE_URL=http://s/v1\n${keys.map((name) => `${name}=/of-${name}\n`).join("")}`;
+      const next = { LLM_BASE_URL: "http://new/v1", LLM_MODEL: "n", SPEECH_BASE_URL: "http://t/v1" };
+      const shownOf = (...[env, given]: Parameters<typeof plan>) => {
+        const made = plan(env, given);
+        return { left: keys.map((name) => made.env[name]), notes: made.notes.join("\n") };
+      };
+      const { left, notes } = shownOf(text, { ...next, TTS_API_KEY: "given" });
+      assert.deepEqual(left, ["", "", "", "given"]);
+      assert.match(notes, /^LLM_API_KEY is no longer set, because it belonged to http:\/\/old\/v1$/m);
+      assert.match(
+        notes,
+        /^SPEECH_API_KEY_FILE is no longer \/of-SPEECH_API_KEY_FILE, which belonged to http:\/\/s\/v1$/m,
+      );
+      assert.doesNotMatch(notes, /of-(LLM|STT|TTS)_API_KEY/);
+      const own = `${text}STT_BASE_URL=http://h/v1\nTTS_BASE_URL=http://p/v1\n`;
+      assert.deepEqual(shownOf(own, { SPEECH_BASE_URL: "http://t/v1" }).left.slice(1), [
+        "",
+        "/of-STT_API_KEY",
+        "/of-TTS_API_KEY",
+      ]);
+      assert.deepEqual(shownOf(own, { STT_BASE_URL: "http://i/v1" }).left.slice(1), [
+        "/of-SPEECH_API_KEY_FILE",
+        "",
+        "/of-TTS_API_KEY",
+      ]);
+    });
+
     it("leaves all as it is where the server is the same, or the administrator's beside a common one", () => {
       const same = { LLM_BASE_URL: "http://old/v1/", SPEECH_BASE_URL: "http://s/v1" };
       const env = `${LLM}SPEECH_BASE_URL=http://s/v1\nSTT_BASE_URL=http://mine/v1\nSTT_MODEL=w\nTTS_VOICE=v\n`;
