@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { AttendantError } from "../kernel/errors.js";
 
 /** Files in the folder `store`: the embedded store, and the journal of writes waiting for MongoDB. */
@@ -8,26 +8,34 @@ export const JOURNAL_FILE = "waiting-writes.sqlite";
 
 /** Where a restored store is prepared: beside its folder, so that it is moved there in one step. */
 export const arrivingBeside = (folder: string) => `${folder}-arriving`;
+/** How the names of stores begin that a restore has moved aside; a time follows, so that they sort by it. */
+export const formerBeside = (folder: string) => `${folder}-before-`;
 
 /**
- * Prevents a controller from starting with an empty store after a restore that was interrupted when it had moved the previous
- * store aside.
+ * Prevents a controller from starting with an empty store beside stores that scripts/restore has moved aside, or while a restore
+ * is half done: scheduled calls would silently not be placed.
  *
  * @param folder the folder of the store's files
  * @throws {AttendantError} `store_unavailable`, with instructions
  */
-export function refuseAfterInterruptedRestore(folder: string): void {
-  if (existsSync(join(folder, EMBEDDED_FILE)) || !existsSync(dirname(folder))) return;
-  const beside = readdirSync(dirname(folder)).map((name) => join(dirname(folder), name));
-  const before = beside.filter((path) => basename(path).startsWith(`${basename(folder)}-before-`)).sort();
-  const left = [...before, ...beside.filter((path) => path === arrivingBeside(folder))];
-  if (left.length === 0) return;
-  const former = before.at(-1);
-  const goBack = former === undefined ? "" : `, or move ${former} to ${folder} to continue with the previous store`;
+export function refuseBesideFormerStores(folder: string): void {
+  const above = dirname(folder);
+  if (existsSync(join(folder, EMBEDDED_FILE)) || !existsSync(above)) return;
+  const beside = readdirSync(above).map((name) => join(above, name));
+  const former = beside.filter((path) => path.startsWith(formerBeside(folder))).sort();
+  const arriving = arrivingBeside(folder);
+  if (beside.includes(arriving)) throw new AttendantError("store_unavailable", interrupted(folder, former, arriving));
+  if (former.length === 0) return;
   throw new AttendantError(
     "store_unavailable",
-    `There is no store in ${folder}, but an interrupted restore has left ${left.join(" and ")}. Repeat scripts/restore${goBack}. To start with an empty store, move what was left out of ${dirname(folder)}`,
+    `There is no store in ${folder}; scripts/restore moved earlier ones to ${former.join(" and ")}. Move one back to ${folder} to continue with it, repeat scripts/restore, or move them out of ${above} to start with an empty store`,
   );
+}
+
+function interrupted(folder: string, former: readonly string[], arriving: string): string {
+  const latest = former.at(-1);
+  const goBack = latest === undefined ? "" : `, or move ${latest} to ${folder} to continue with the previous store`;
+  return `There is no store in ${folder}, but an interrupted restore has left ${[...former, arriving].join(" and ")}. Repeat scripts/restore${goBack}. To start with an empty store, move what was left out of ${dirname(folder)}`;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Log } from "../observability/log.js";
 import type { JobStore } from "../records/job-store.js";
 import { createSqliteJobs } from "./agenda/sqlite-jobs.js";
 import { offerCopies } from "./backup/online-copy.js";
-import { EMBEDDED_FILE, JOURNAL_FILE, refuseAfterInterruptedRestore, refuseToForgetMongo } from "./former-store.js";
+import { EMBEDDED_FILE, JOURNAL_FILE, refuseBesideFormerStores, refuseToForgetMongo } from "./former-store.js";
 import { DatabaseDamaged, DatabaseInUse, DatabaseNewer } from "./sqlite/failure.js";
 import { createSqliteStore, openStoreDatabase } from "./sqlite/store.js";
 import { placeOf, placeOnMachine } from "./place.js";
@@ -54,7 +54,7 @@ const EMBEDDED_BUFFER_AFTER_MS = 10_000;
  * Everything that writes must have ended before this is closed, so it is not part of a scope: close it last.
  *
  * @throws {AttendantError} `store_unavailable` when the embedded store cannot be opened, another controller uses `dataDir`,
- *   a later version has left pending writes in it, or the store would be empty although the calls are in a MongoDB or a restore was interrupted; `settings_invalid` when the connection string is
+ *   a later version has left pending writes in it, or the store would be empty although the calls are in a MongoDB or in a store that a restore moved aside; `settings_invalid` when the connection string is
  *   invalid. The message says what to do.
  */
 export async function openStore(needs: OpenStoreNeeds): Promise<OpenedStore> {
@@ -62,7 +62,7 @@ export async function openStore(needs: OpenStoreNeeds): Promise<OpenedStore> {
   const folder = join(dataDir, "store");
   if (mongodbUri === undefined) {
     refuseToForgetMongo(folder);
-    refuseAfterInterruptedRestore(folder);
+    refuseBesideFormerStores(folder);
     let look = () => {};
     const path = join(folder, EMBEDDED_FILE);
     const continuity = reportContinuity({ path, report, onMissing, log });

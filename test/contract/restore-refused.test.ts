@@ -6,10 +6,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { backUp, restore } from "../../src/storage/backup/backup.js";
 import { writeManifest } from "../../src/storage/backup/manifest.js";
 import { controllerId } from "../../src/storage/controller-id.js";
 import { openStore } from "../../src/storage/open-store.js";
 import { openSqlite } from "../../src/storage/sqlite/database.js";
+import { DatabaseDamaged } from "../../src/storage/sqlite/failure.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 import { endedCall, THEN } from "./store-samples.js";
@@ -77,8 +79,29 @@ test("a restore that was killed half-way does not let the service start with an 
   await mkdir(arriving);
   await refused(`${before} and ${arriving}`);
   await rm(arriving, { recursive: true });
-  await refused(before);
   await rename(before, store);
   await mkdir(arriving);
   await expectCall(dataDir);
+});
+
+test("a store that was moved away does not let the service start with an empty one beside those of earlier restores", async () => {
+  await using place = await temporaryFolder();
+  const dataDir = join(place.path, "data");
+  const backup = join(place.path, "backup");
+  await withCall(dataDir);
+  await backUp({ dataDir, mongodbUri: undefined }, backup);
+  await restore(backup, { dataDir, mongodbUri: undefined }, true);
+  const store = join(dataDir, "store");
+  const damaged = new DatabaseDamaged(join(store, "attendant.sqlite")).message;
+  assert.ok(damaged.endsWith(`has moved to ${store}-before-…, out of ${dataDir}.`), damaged);
+  await rename(store, join(place.path, "damaged"));
+  const [former = ""] = await readdir(dataDir).then((names) =>
+    names.filter((name) => name.startsWith("store-before-")),
+  );
+  await assert.rejects(open(dataDir), {
+    code: "store_unavailable",
+    message: `There is no store in ${store}; scripts/restore moved earlier ones to ${join(dataDir, former)}. Move one back to ${store} to continue with it, repeat scripts/restore, or move them out of ${dataDir} to start with an empty store`,
+  });
+  await rename(join(dataDir, former), join(place.path, former));
+  await (await open(dataDir))[Symbol.asyncDispose]();
 });

@@ -4,7 +4,7 @@ import Database from "libsql";
 import { AttendantError, describe } from "../../kernel/errors.js";
 import { markOf } from "../sqlite/continuity.mjs";
 import { openSqlite } from "../sqlite/database.js";
-import { arrivingBeside, EMBEDDED_FILE } from "../former-store.js";
+import { arrivingBeside, EMBEDDED_FILE, formerBeside } from "../former-store.js";
 import { DatabaseInUse, sqliteFailure } from "../sqlite/failure.js";
 import { STORE_MIGRATIONS } from "../sqlite/schema.js";
 import { askForCopy } from "./online-copy.js";
@@ -155,7 +155,7 @@ async function prepare(copy: FileHandle, path: string): Promise<void> {
 
 /**
  * Puts a prepared store in its place. A process that is killed here leaves both; the service then does not start
- * (`refuseAfterInterruptedRestore`).
+ * (`refuseBesideFormerStores`).
  *
  * @returns where the previous one is now
  */
@@ -167,7 +167,7 @@ async function swapIn(arriving: string, folder: string, isThere: boolean): Promi
     await rm(arriving, { recursive: true });
     return undefined;
   }
-  const moved = `${folder}-before-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+  const moved = formerBeside(folder) + new Date().toISOString().replace(/[:.]/g, "-");
   await rename(folder, moved);
   try {
     await rename(arriving, folder);

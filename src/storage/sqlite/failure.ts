@@ -1,4 +1,6 @@
+import { dirname } from "node:path";
 import { AttendantError, describe } from "../../kernel/errors.js";
+import { formerBeside } from "../former-store.js";
 
 /** Another process has the database open. This is permanent, so waiting does not help. */
 export class DatabaseInUse extends AttendantError {
@@ -22,9 +24,10 @@ export class DatabaseNewer extends AttendantError {
 /** SQLite finds the database damaged. */
 export class DatabaseDamaged extends AttendantError {
   constructor(path: string) {
+    const folder = dirname(path);
     super(
       "store_unavailable",
-      `The database ${path} is damaged. Restore a backup with scripts/restore, or move its whole folder away to start with an empty one.`,
+      `The database ${path} is damaged. Restore a backup with scripts/restore --replace. To start with an empty one, move ${folder}, and stores that scripts/restore has moved to ${formerBeside(folder)}…, out of ${dirname(folder)}.`,
     );
     this.name = "DatabaseDamaged";
   }
