@@ -61,7 +61,7 @@ export async function bringUp(work: Work): Promise<BroughtUp> {
   const [other] = unitsOfOthers(facts, way, plan.env);
   if (other && options.isStart) {
     const restart = `systemctl restart ${other.unit.replace(/\.service$/, "")}`;
-    faults.push(`${other.unit} is your own unit: ${restart}, then run this again without --start`);
+    faults.push(`${other.unit} is your own unit: ${restart}, then run this again without --start and --call`);
     return { faults, notes: [], running: {}, service };
   }
   const isStale = !other && running(work.journal).length > 0 && isOutOfDate(work);

@@ -64,7 +64,7 @@ function faultsOf({ composeVersion = "" }: Facts, domain: string, ownAddress: st
   if (isLoopback(domain)) {
     const instead = ownAddress === undefined || isLoopback(ownAddress) ? "" : `, SIP_DOMAIN=${ownAddress}`;
     faults.push(
-      `SIP_DOMAIN=${domain} is a container itself to a container, not this machine: ` +
+      `To a container, SIP_DOMAIN=${domain} means the container itself, not this machine: ` +
         `name an address of this machine at which the PBX listens${instead}`,
     );
   }

@@ -40,7 +40,7 @@ describe("with a unit that an administrator has written", () => {
 
   it("starts nothing beside it, and says how the service is started", async () => {
     const { faults, entries } = await start("--start");
-    const expected = "systemctl restart ari-attendant, then run this again without --start";
+    const expected = "systemctl restart ari-attendant, then run this again without --start and --call";
     assert.deepEqual(faults, [`ari-attendant.service is your own unit: ${expected}`]);
     assert.deepEqual(entries, []);
   });
