@@ -59,7 +59,7 @@ async function removeContainers(
   if (!(started?.isUp ?? lastAnswers(journal)?.way === "compose")) return undefined;
   const compose = (command: string) =>
     runCommand("docker", ["compose", command], { path: environment.PATH, cwd: project, ms: CONTAINERS_MS });
-  // Without Docker Compose nobody has started any.
+  // Without Docker Compose no containers can have been started.
   if (started === undefined && (await compose("version")).code !== 0) return undefined;
   const { code, stderr } = await compose("down");
   if (code !== 0) return `docker compose down: ${stderr.trim()}. Nothing was undone`;
