@@ -167,10 +167,13 @@ function isRequest(words: readonly FoldedWord[], at: number, language: string | 
   );
 }
 
-/** Returns the use of a phrase. A carrier of the call's own language is no doubt and no denial of another: the English "was". */
+/**
+ * Returns the use of a phrase. A carrier of the call's own language is no doubt and no denial of another: the English "was". A word that
+ * the question has before an option is no doubt, but may be a denial: "with breakfast or without breakfast?"
+ */
 function ownUse(use: WordUse, phrase: string, { language, leads }: PreparedChoice): WordUse {
   const isCarrier =
-    leads.has(phrase) ||
+    (use === "unsure" && leads.has(phrase)) ||
     (wordUses()
       .carriers.get(language ?? "")
       ?.has(phrase) ??

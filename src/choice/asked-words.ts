@@ -77,15 +77,23 @@ function besideKeys(asked: readonly FoldedWord[], phrases: PhraseIndex<ChoiceOpt
 /** Maximum length of a word right before an option that says nothing by itself: "nach", "sur", in characters. */
 const LEAD_LENGTH = 4;
 
-/** Returns the short words that a question has right before options. */
+/**
+ * Returns the short words that a question has right before options. Those tell something where an option has several, "vor oder nach
+ * Ostern", and before a number: "past ten".
+ */
 function leadsIn({ asked, phrases, isWord }: Question): ReadonlySet<string> {
-  const before = phrases.in(asked).map(({ from }) => ({ own: asked[from], lead: asked[from - 1] }));
-  return new Set(
-    before.flatMap(({ own, lead }) => {
-      if (!lead || lead.clause !== own?.clause || lead.word.length > LEAD_LENGTH) return [];
-      return /\d/.test(lead.word) || isWord("alternates", lead.word) ? [] : [lead.word];
-    }),
-  );
+  const leads = new Map<ChoiceOption, Set<string>>();
+  for (const { means, from } of phrases.in(asked)) {
+    const [lead, own] = [asked[from - 1], asked[from]];
+    if (!lead || lead.clause !== own?.clause || isWord("alternates", lead.word) || isNumber(lead)) continue;
+    leads.set(means, (leads.get(means) ?? new Set()).add(isNumber(own) ? "" : lead.word));
+  }
+  const single = [...leads.values()].flatMap((words) => (words.size === 1 ? [...words] : []));
+  return new Set(single.filter(({ length }) => length > 0 && length <= LEAD_LENGTH));
+}
+
+function isNumber({ word }: FoldedWord): boolean {
+  return /\d/.test(word);
 }
 
 /** Folded words between such a word and its noun: "combien de billets". */

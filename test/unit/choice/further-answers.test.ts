@@ -34,6 +34,15 @@ const QUESTIONS: Questions = {
   "es two": ["¿Puede venir a las dos?", "sí", "no"],
   "es taxi": ["¿Necesita un taxi esta noche?", "sí", "no"],
   "es side": ["¿En qué lado le duele, izquierda o derecha?", "izquierda", "derecha"],
+  "en milk": ["Would you like more milk or less milk?", "milk", "sugar"],
+  "en ten": ["Would you like to come before ten or past ten?", "ten", "two"],
+  "de breakfast": ["Mit Frühstück oder ohne Frühstück?", "Frühstück", "Halbpension"],
+  "de train": ["Nehmen Sie den Zug oder kein Zug?", "Zug", "Auto"],
+  "de easter": ["Vor Ostern oder nach Ostern?", "Ostern", "Weihnachten"],
+  "fr breakfast": ["Avec petit-déjeuner ou sans petit-déjeuner ?", "petit-déjeuner", "rien"],
+  "fr but": ["Tous les jours, ou sauf lundi ?", "lundi", "mardi"],
+  "es breakfast": ["¿Con desayuno o sin desayuno?", "desayuno", "nada"],
+  "es neither": ["¿Ni carne ni pescado?", "carne", "pescado"],
   "it tickets": ["Quanti biglietti vuole, uno, due o tre?", "uno", "due", "tre"],
   "it taxi": ["Ha bisogno di un taxi stasera?", "sì", "no"],
 };
@@ -102,6 +111,20 @@ describeRows("words that mean something else in another language", [
 describeRows("a preposition that the question has before its options", [
   ["de where", "Rom", "Nach Rom", "Nach Rom bitte"],
   ["fr pay", "carte", "Par carte"],
+]);
+
+describeRows("a denial or a time that the question has before its options", [
+  ["en milk", "unclear", "Less milk"],
+  ["en ten", "unclear", "Past ten", "Before ten"],
+  ["en ten", "ten", "At ten"],
+  ["de breakfast", "unclear", "Ohne Frühstück"],
+  ["de breakfast", "Frühstück", "Mit Frühstück"],
+  ["de train", "unclear", "Kein Zug"],
+  ["de easter", "unclear", "Nach Ostern"],
+  ["fr breakfast", "unclear", "Sans petit-déjeuner"],
+  ["fr but", "unclear", "Sauf lundi"],
+  ["es breakfast", "unclear", "Sin desayuno"],
+  ["es neither", "unclear", "Ni carne"],
 ]);
 
 describeRows("a verb of the question in another form", [
