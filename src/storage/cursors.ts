@@ -36,19 +36,21 @@ export function fromCursor(cursor: string): Position {
 }
 
 /**
- * Trims the entries that were found, one more than wanted, to a page.
+ * Trims the entries that were found, one more than wanted, to a page. A page has fewer entries, even none, where some cannot be
+ * read.
  *
- * @param count how many were found, with those that cannot be read
+ * @param stored the positions of all that was found, with what cannot be read
  */
 export function toPage<T>(
   found: readonly T[],
   limit: number,
   positionOf: (item: T) => Position,
-  count = found.length,
+  stored: readonly Position[] = [],
 ): Page<T> {
   const items = found.slice(0, limit);
-  const last = items.at(-1);
-  return last && count > limit ? { items, nextCursor: toCursor(positionOf(last)) } : { items };
+  const lastItem = found.length > limit ? items.at(-1) : undefined;
+  const end = lastItem ? positionOf(lastItem) : stored.length > limit ? stored.at(-1) : undefined;
+  return end ? { items, nextCursor: toCursor(end) } : { items };
 }
 
 /** The maximum size of a page. */

@@ -2,8 +2,8 @@ import { isRecord } from "../kernel/record.js";
 import { recordFromText } from "./stored-text.js";
 import type { UnreadableLog } from "./words.js";
 
-/** An entry of a list as it is stored: the text of its record, and its key. */
-export type StoredEntry = readonly [text: unknown, key: unknown];
+/** An entry of a list as it is stored: the text of its record, its key, and the time it is ordered by where the list has pages. */
+export type StoredEntry = readonly [text: unknown, key: unknown, at?: unknown];
 
 /**
  * Decodes the entries of a list. One that is damaged is left out, because it must not keep the others from being read, and is

@@ -1,6 +1,7 @@
 import type { Filter } from "mongodb";
 import type { CallRecord } from "../../records/call-record.js";
 import type { CallQuery } from "../../records/stores.js";
+import type { Position } from "../cursors.js";
 import { beginningOf, CALL_FILTERS, overAt } from "../index-fields.js";
 import { fromText, keyText } from "../stored-text.js";
 import type { StoredCall } from "./connection.js";
@@ -21,6 +22,11 @@ export function storedCall(record: CallRecord): StoredCall {
     numbers: keyText(`${extension} ${caller}`),
     record: storableText(record),
   };
+}
+
+/** The position of a call whose record need not be readable. */
+export function storedPosition({ _id, createdAt }: StoredCall): Position {
+  return { at: createdAt, id: _id };
 }
 
 export function toRecord({ record }: Pick<StoredCall, "record">): CallRecord {

@@ -33,7 +33,8 @@ export function mongoDoNotCall({ run }: Pick<MongoConnection, "run">, read: Read
         "do-not-call",
         found.map(({ entry, _id }) => [entry, _id]),
       );
-      return toPage(entries, wanted, doNotCallPosition, found.length);
+      const stored = found.map(({ _id, addedAt }) => ({ at: addedAt, id: _id }));
+      return toPage(entries, wanted, doNotCallPosition, stored);
     },
     async removeDoNotCall(number) {
       return (await run(({ doNotCall }) => doNotCall.deleteOne({ _id: keyText(number) }))).deletedCount === 1;

@@ -71,7 +71,8 @@ export function mongoSchedules({ run }: Pick<MongoConnection, "run">, read: Read
           .batchSize(DECODE_BATCH_SIZE)
           .toArray(),
       );
-      return toPage(schedulesIn(found), wanted, schedulePosition, found.length);
+      const stored = found.map(({ _id, at }) => ({ at, id: _id }));
+      return toPage(schedulesIn(found), wanted, schedulePosition, stored);
     },
     async removeSchedule(scheduleId) {
       const removed = await run(({ schedules }) => schedules.findOneAndDelete({ _id: keyText(scheduleId) }));

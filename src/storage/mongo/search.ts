@@ -3,7 +3,7 @@ import type { CallRecord } from "../../records/call-record.js";
 import type { CallQuery, Page } from "../../records/stores.js";
 import { callPosition } from "../index-fields.js";
 import { toCursor, toPage } from "../cursors.js";
-import { callFilter, literally } from "./calls.js";
+import { callFilter, literally, storedPosition } from "./calls.js";
 import type { MongoConnection, StoredCall, StoredTranscript } from "./connection.js";
 
 /** Calls searched with one command. */
@@ -38,7 +38,7 @@ export function mongoSearch({ run, latest, recordsIn, searchedCalls = SEARCHED_C
       said.push(...recordsIn(calls.filter(({ _id }) => fits.has(_id))));
       const last = calls.at(-1);
       if (said.length > wanted || !last || calls.length < batchSize) return toPage(said, wanted, callPosition);
-      const cursor = toCursor({ at: last.createdAt, id: last._id });
+      const cursor = toCursor(storedPosition(last));
       if (searched >= searchedCalls) return { items: said, nextCursor: cursor };
       from = { ...query, cursor };
     }

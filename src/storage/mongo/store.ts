@@ -16,7 +16,7 @@ import {
 import { mongoDeliveries } from "./deliveries.js";
 import { isNew, retryOnDuplicate } from "./failure.js";
 import { completeOnce, DECODE_BATCH_SIZE, storableText } from "./documents.js";
-import { callFilter, listedBy, needsListedBy, storedCall, toRecord } from "./calls.js";
+import { callFilter, listedBy, needsListedBy, storedCall, storedPosition, toRecord } from "./calls.js";
 import { mongoAlerts } from "./alerts.js";
 import { mongoDoNotCall } from "./do-not-call.js";
 import { mongoKeys } from "./keys.js";
@@ -105,7 +105,7 @@ export function createMongoStore({ now, searchedCalls, log, ...needs }: MongoSto
       if (needsListedBy(query)) await completeCalls((task) => run(({ calls }) => task(calls)));
       if (query.words) return saidIn(query.words, query, wanted);
       const found = await latest(filter, wanted + 1);
-      return toPage(recordsIn(found), wanted, callPosition, found.length);
+      return toPage(recordsIn(found), wanted, callPosition, found.map(storedPosition));
     },
     // All conversations that resume after a crash ask at the same moment, and each caller waits in silence for the answer.
     unfinishedCalls: askTogether(async (owner) => {

@@ -41,7 +41,7 @@ export function callListing(query: CallQuery): [sql: string, parameters: SqlValu
     if (beginning) demand(`call_words.rowid < ${before}`, beginning.id, beginning.at);
     const where = conditions.join(" AND ");
     return [
-      `SELECT record, calls.call_id FROM ${BY_WORDS} WHERE ${where} ORDER BY call_words.rowid DESC LIMIT ?`,
+      `SELECT record, calls.call_id, created_at FROM ${BY_WORDS} WHERE ${where} ORDER BY call_words.rowid DESC LIMIT ?`,
       parameters,
     ];
   }
@@ -50,7 +50,7 @@ export function callListing(query: CallQuery): [sql: string, parameters: SqlValu
   // Scanned in the index, which contains the numbers: no record is read that does not match.
   const index = number === undefined ? "" : "INDEXED BY calls_by_numbers";
   return [
-    `SELECT record, call_id FROM calls ${index} ${where} ORDER BY created_at DESC, call_id DESC LIMIT ?`,
+    `SELECT record, call_id, created_at FROM calls ${index} ${where} ORDER BY created_at DESC, call_id DESC LIMIT ?`,
     parameters,
   ];
 }

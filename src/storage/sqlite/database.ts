@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { withDeadline } from "../../kernel/deadline.js";
 import { AttendantError, describe } from "../../kernel/errors.js";
+import type { Position } from "../cursors.js";
 import type { StoredEntry } from "../list-reader.js";
 import { fromText } from "../stored-text.js";
 import { sqliteFailure } from "./failure.js";
@@ -246,10 +247,15 @@ interface Queries {
   run(sql: string, ...parameters: SqlValue[]): Promise<SqlResult>;
   /** The same for statements that remove words, which are then gone from every file. */
   forget(sql: string, ...parameters: SqlValue[]): Promise<SqlResult>;
-  /** Returns the rows of a list: the text of each entry, and its key. */
+  /** Returns the rows of a list. */
   entries(sql: string, ...parameters: SqlValue[]): Promise<readonly StoredEntry[]>;
   /** Decodes the text of the only entry. */
   first<T>(sql: string, ...parameters: SqlValue[]): Promise<T | undefined>;
+}
+
+/** The positions of the rows of a list with pages. */
+export function positionsOf(found: readonly StoredEntry[]): Position[] {
+  return found.map(([, key, at]) => ({ at: Number(at), id: String(key) }));
 }
 
 export function queriesOf(database: SqliteDatabase): Queries {
@@ -261,7 +267,7 @@ export function queriesOf(database: SqliteDatabase): Queries {
     };
   const run = one(false);
   const entries = async (sql: string, ...parameters: SqlValue[]) =>
-    (await run(sql, ...parameters)).rows.map(([text, key]) => [text, key] as const);
+    (await run(sql, ...parameters)).rows.map(([text, key, at]) => [text, key, at] as const);
   const first = async <T>(sql: string, ...parameters: SqlValue[]) => {
     const [found] = await entries(sql, ...parameters);
     return found && fromText<T>(found[0]);

@@ -4,7 +4,7 @@ import { fromCursor, pageLength, toPage } from "../cursors.js";
 import type { ReadList } from "../list-reader.js";
 import { doNotCallPosition } from "../index-fields.js";
 import { keyText, toText } from "../stored-text.js";
-import { queriesOf, type SqliteDatabase } from "./database.js";
+import { positionsOf, queriesOf, type SqliteDatabase } from "./database.js";
 
 /** The part of the embedded store that keeps the numbers that are not to be called. */
 export function sqliteDoNotCall(database: SqliteDatabase, read: ReadList): DoNotCallStore {
@@ -21,10 +21,10 @@ export function sqliteDoNotCall(database: SqliteDatabase, read: ReadList): DoNot
       const wanted = pageLength(limit);
       const { at, id } = cursor === undefined ? { at: Number.MAX_VALUE, id: "" } : fromCursor(cursor);
       const found = await entries(
-        `SELECT entry, number FROM do_not_call WHERE (added_at, number) < (?, ?) ORDER BY added_at DESC, number DESC LIMIT ?`,
+        `SELECT entry, number, added_at FROM do_not_call WHERE (added_at, number) < (?, ?) ORDER BY added_at DESC, number DESC LIMIT ?`,
         ...[at, id, wanted + 1],
       );
-      return toPage(read<DoNotCallEntry>("do-not-call", found), wanted, doNotCallPosition, found.length);
+      return toPage(read<DoNotCallEntry>("do-not-call", found), wanted, doNotCallPosition, positionsOf(found));
     },
     async removeDoNotCall(number) {
       return (await forget("DELETE FROM do_not_call WHERE number = ?", keyText(number))).changes === 1;

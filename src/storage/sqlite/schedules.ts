@@ -5,7 +5,7 @@ import type { ReadList } from "../list-reader.js";
 import { isLatestFirst, isOver, schedulePosition } from "../index-fields.js";
 import { fromStoredOccurrence, storedChange, storedOccurrence } from "../stored-occurrence.js";
 import { fromText, keyText, toText } from "../stored-text.js";
-import { queriesOf, type SqliteDatabase, type SqlValue } from "./database.js";
+import { positionsOf, queriesOf, type SqliteDatabase, type SqlValue } from "./database.js";
 
 /** Entries removed in one transaction: other writes wait for at most one of these. */
 const PURGE_BATCH_SIZE = 50;
@@ -85,7 +85,7 @@ export function sqliteSchedules(database: SqliteDatabase, read: ReadList): Sched
       const wanted = pageLength(query.limit);
       const [sql, parameters] = listing(query);
       const found = await entries(`${sql} LIMIT ?`, ...parameters, wanted + 1);
-      return toPage(read<Schedule>("schedule", found), wanted, schedulePosition, found.length);
+      return toPage(read<Schedule>("schedule", found), wanted, schedulePosition, positionsOf(found));
     },
     async removeSchedule(scheduleId) {
       const sql = "DELETE FROM schedules WHERE schedule_id = ? RETURNING schedule";
@@ -154,7 +154,7 @@ function listing(query: ScheduleQuery): [sql: string, parameters: SqlValue[]] {
   }
   const order = isLatestFirst(query) ? "at DESC, schedule_id DESC" : "at, schedule_id";
   return [
-    `SELECT schedule, schedule_id FROM schedules WHERE ${conditions.join(" AND ")} ORDER BY ${order}`,
+    `SELECT schedule, schedule_id, at FROM schedules WHERE ${conditions.join(" AND ")} ORDER BY ${order}`,
     parameters,
   ];
 }

@@ -8,6 +8,7 @@ import { fromText, keyText, toText } from "../stored-text.js";
 import { callListing } from "./call-listing.js";
 import {
   openSqlite,
+  positionsOf,
   queriesOf,
   type SqliteDatabase,
   type SqliteNeeds,
@@ -97,7 +98,7 @@ export async function createSqliteStore({ path, log, now, ...given }: SqliteStor
       const wanted = pageLength(query.limit);
       const [sql, parameters] = callListing(query);
       const found = await entries(sql, ...parameters, wanted + 1);
-      return toPage(read<CallRecord>("call", found), wanted, callPosition, found.length);
+      return toPage(read<CallRecord>("call", found), wanted, callPosition, positionsOf(found));
     },
     async unfinishedCalls(owner) {
       const sql = "SELECT record, call_id FROM calls WHERE over_at IS NULL AND owner = ? ORDER BY created_at, call_id";
