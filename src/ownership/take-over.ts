@@ -27,11 +27,16 @@ export interface TakeOverNeeds extends OwnInstanceNeeds {
   readonly own: OwnInstance;
 }
 
+/** Maximum number of owners that are remembered as having nothing to take. */
+const MAX_FRUITLESS = 1_000;
+
 /** Takes over what other process instances leave behind, cycle by cycle. */
 export class TakeOver {
   readonly #needs: TakeOverNeeds;
   readonly #watch: HeartbeatWatch;
   readonly #copies = new Set<string>();
+  /** Owners not in the store from whom nothing could be taken, because what they have cannot be read; latest last. */
+  readonly #fruitless = new Set<string>();
   #isSettled = false;
   #isUpgraded = false;
   #hasOthers = false;
@@ -101,9 +106,10 @@ export class TakeOver {
     if (!isShared && place !== undefined && ended.place !== null && ended.place !== place) {
       return this.#release(ended, calls);
     }
-    const { size: count } = await takeFrom(from, own.owner, store);
+    const { calls: count, runs } = await takeFrom(from, own.owner, store);
     await store.removeInstance(from);
     this.#isSettled = false;
+    if (host === "" && count + runs === 0) return this.#leave(from);
     metrics.controllerTakenOver();
     const detail = "A controller died; its calls are being concluded";
     log.warn("controller_taken_over", detail, { from, host, pid, count });
@@ -125,10 +131,21 @@ export class TakeOver {
     const { store, own, isShared } = this.#needs;
     const known = new Set([own.owner, ...own.former, ...others.map(({ owner }) => owner)]);
     for (const unknown of await store.openOwners()) {
-      if (!isInstance(unknown) || known.has(unknown)) continue;
-      if (isShared) await store.addInstance(own.describe(unknown));
-      else if ((await takeFrom(unknown, own.owner, store)).size > 0) this.#isSettled = false;
+      if (!isInstance(unknown) || known.has(unknown) || this.#fruitless.has(unknown)) continue;
+      if (isShared) {
+        await store.addInstance(own.describe(unknown));
+        continue;
+      }
+      const { calls, runs } = await takeFrom(unknown, own.owner, store);
+      if (calls > 0) this.#isSettled = false;
+      if (calls + runs === 0) this.#leave(unknown);
     }
+  }
+
+  /** Otherwise it would be found again with every lease. */
+  #leave(fruitless: string): void {
+    this.#fruitless.add(fruitless);
+    if (this.#fruitless.size > MAX_FRUITLESS) this.#fruitless.delete(this.#fruitless.values().next().value ?? "");
   }
 
   #noticeCopy({ owner: other, controllerId: theirs, host, pid }: SeenInstance): void {
@@ -150,18 +167,19 @@ export type TakeNeeds = Pick<CallStore, "unfinishedCalls" | "takeCall"> &
  * Moves the unfinished calls and occurrences of one owner to another, each in one step: if two processes do so at the same
  * time, nothing is moved twice. The calls come first, because the owner of an occurrence handles its call.
  *
- * @returns the ids of the calls
+ * @returns how many were moved
  * @throws {AttendantError} `store_unavailable`; a repetition moves the rest
  */
-export async function takeFrom(from: string, to: string, store: TakeNeeds): Promise<ReadonlySet<string>> {
-  const taken = new Set<string>();
+async function takeFrom(from: string, to: string, store: TakeNeeds): Promise<{ calls: number; runs: number }> {
+  let [calls, runs] = [0, 0];
   for (const { callId } of await store.unfinishedCalls(from)) {
-    if (await store.takeCall(callId, from, to)) taken.add(callId);
+    if (await store.takeCall(callId, from, to)) calls++;
   }
   for (const { occurrenceId, state } of await store.openOccurrences({ owner: from })) {
-    await store.moveOccurrence(occurrenceId, { state, owner: from }, { owner: to, leaseUntil: FOR_LIFE });
+    const change = { owner: to, leaseUntil: FOR_LIFE };
+    if (await store.moveOccurrence(occurrenceId, { state, owner: from }, change)) runs++;
   }
-  return taken;
+  return { calls, runs };
 }
 
 /**

@@ -49,6 +49,21 @@ test("calls of a controller that does not return are settled by another after on
   assert.equal(world.events("controller_taken_over").length, 1);
 });
 
+test("an owner that is only found by a call that cannot be read is looked after once, and not reported", async (t) => {
+  const world = startWorld(t);
+  world.maxStepMs = STEP_MS;
+  const owner = "gone~1";
+  world.records.owners = () => [owner];
+  let attempts = 0;
+  world.records.unfinishedCalls = async (of) => {
+    if (of === owner) attempts++;
+    return [];
+  };
+  world.starts({ owner: "one" });
+  await world.passes(5 * SETTLED_MS);
+  assert.deepEqual([attempts, world.events("controller_taken_over").length], [1, 0]);
+});
+
 test("of several controllers that detect a dead one, one settles its calls", async (t) => {
   const { world, one } = await ringing(t);
   for (const owner of ["three", "four"]) world.starts({ owner });
