@@ -33,21 +33,23 @@ function speaksOfElse(clause: readonly Part[], choice: PreparedChoice): boolean 
   if (isAuxiliary(clause)) return true;
   const saying = sayingOf(clause, choice);
   const whole = clause.map(({ words }) => words).join(" ");
-  const isOption = clause.some((part) => isNamed(part, choice));
+  const own = clause.filter((part) => isNamed(part, choice)).map(({ words }) => words);
+  const isOption = own.length > 0;
   const marked = saying.map((part) => markOf(part, choice, isOption)).join(" ");
   if (choice.countsThings && localesFor(choice.language).some(({ clock }) => clock.told.test(marked))) return true;
-  if (isOption) return asidesOf(choice).some((asides) => isOneOf(asides, { marked, whole }, choice));
+  if (isOption) return asidesOf(choice).some((asides) => isOneOf(asides, { marked, whole, own }, choice));
   return marked.includes("*") && asidesOf(choice).some(({ always }) => always.some((pattern) => pattern.test(marked)));
 }
 
 function isOneOf(
   asides: Asides,
-  { marked, whole }: { readonly marked: string; readonly whole: string },
+  { marked, whole, own }: { readonly marked: string; readonly whole: string; readonly own: readonly string[] },
   { folded }: PreparedChoice,
 ): boolean {
   const { always, ofSelf, asksOfSelf, introduces, saysWho, asksWho, past, asksPast } = asides;
   const has = (pattern: RegExp) => pattern.test(marked);
-  if (always.some((pattern) => has(pattern) || pattern.test(whole))) return true;
+  const isOwn = (pattern: RegExp) => own.some((words) => pattern.test(words)); // "Holiday" may be an option.
+  if (always.some((pattern) => has(pattern) || (pattern.test(whole) && !isOwn(pattern)))) return true;
   if (has(past) && !asksPast.test(folded)) return true;
   if (asksOfSelf.test(folded)) return false;
   return has(introduces) || (has(saysWho) && asksWho.test(folded)) || ofSelf.some(has);

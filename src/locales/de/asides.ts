@@ -29,7 +29,7 @@ export const ASIDES: Asides = {
     /(^| )(ich|wer) weiss( |$)/u,
     /(^| )ein \* (wenig|bisschen)/u,
     /(^| )mude von( |$)|\* von (diesen|ihren|den|all)( |$)/u,
-    /^(na|also|alles|das ist|das geht|ist|geht) gut$/u,
+    /^(na|also|alles|das ist|das geht) gut$/u,
     /(^| )(ist|sind|wird|mir|uns|viel|etwas) zu \*/u,
   ],
   ofSelf: [

@@ -21,7 +21,7 @@ export const ASIDES: Asides = {
     /(^| )(decide|let you know|get back to you) \*/u,
     /(thanks|thank you)( very much| so much| a lot)? for (your |the |all |all your )?\*/u,
     // Of what is left, and of now.
-    /(^| )(have|has|got|1|nothing|any|only|just|i|is|are|all) left$|^at #1$|^#2 that$/u,
+    /(^| )(have|has|got|1|nothing|any|all) left$|^at #1$|^#2 that$/u,
     /(^| )(bye|bye for|that is it for|that is all for|enough for|from|until|up to) \*( |$)/u,
     /^\* (listen|look|and then)$|^now then$/u,
     // Of something that only has the same word.

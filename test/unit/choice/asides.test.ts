@@ -40,6 +40,12 @@ const QUESTIONS: Questions = {
   "it home": ["È a casa martedì?", "sì", "no"],
   "de colour": ["Welche Farbe soll es sein, schwarz oder weiß?", "schwarz", "weiß"],
   "es taxi": ["¿Necesita un taxi esta noche?", "sí", "no"],
+  "en event": ["Is it a birthday or a wedding?", "birthday", "wedding"],
+  "en trip": ["Is it for business or holiday?", "business", "holiday"],
+  "de about": ["Geht es um die Leitung oder die Rechnung?", "Leitung", "Rechnung"],
+  "es event": ["¿Es un cumpleaños o una boda?", "cumpleaños", "boda"],
+  "fr event": ["Est-ce un anniversaire ou un mariage ?", "anniversaire", "mariage"],
+  "it event": ["È un compleanno o un matrimonio?", "compleanno", "matrimonio"],
   "it feel": ["Come si sente oggi, bene, stanco o male?", "bene", "stanco", "male"],
   "it day": ["Quale giorno le va bene, lunedì, mercoledì o venerdì?", "lunedì", "mercoledì", "venerdì"],
   "it taxi": ["Ha bisogno di un taxi stasera?", "sì", "no"],
@@ -71,6 +77,20 @@ describeRows("oneself, where that is not asked", [
   ["fr team", "unclear", "Je suis aux ventes"],
   ["es team", "unclear", "Soy de ventas", "Estoy en ventas"],
   ["it day", "unclear", "Lunedì ho", "Venerdì sono in vacanza"],
+]);
+
+describeRows("a word that asides have, where it is an option's name", [
+  ["en event", "birthday", "Birthday", "A birthday", "It's a birthday"],
+  ["en event", "unclear birthday", "It is my birthday today"],
+  ["en trip", "holiday", "Holiday", "On holiday"],
+  ["en trip", "unclear", "I'm on holiday"],
+  ["en side", "left", "It is left", "Just left"],
+  ["de about", "Leitung", "Leitung", "Die Leitung"],
+  ["de about", "unclear", "Die Leitung ist schlecht"],
+  ["de feel", "gut", "Geht gut"],
+  ["es event", "cumpleaños", "Un cumpleaños"],
+  ["fr event", "anniversaire", "C'est un anniversaire"],
+  ["it event", "compleanno", "Un compleanno"],
 ]);
 
 describeRows("the past", [
