@@ -66,8 +66,9 @@ export function correctedIn(parts: readonly Part[], choice: PreparedChoice): Cho
   const before = parts.slice(0, at);
   const between = before.slice(before.findLastIndex(isOne) + 1);
   const said = between.map(({ words }) => words).join(" ");
+  const isExcluded = between.some(({ kind, clause }) => kind === "negation" && clause === parts[at]?.clause);
   if (!only || another || between.length === before.length || !isSaid("corrects", said, choice)) return undefined;
-  return clausesOf(parts.slice(at)).some(isNegated) ? undefined : only;
+  return isExcluded || clausesOf(parts.slice(at)).some(isNegated) ? undefined : only;
 }
 
 function isSaid(use: "requests" | "corrects", words: string, { language }: PreparedChoice): boolean {

@@ -242,7 +242,7 @@ export interface ChoiceWords {
   readonly alternates: RegExp;
   /** Asks for something, or proposes it: "can we move it?", "how about Friday?" "Can I" may only ask if one may. */
   readonly requests: RegExp;
-  /** Says that the next words are meant instead: "Monday, no, sorry, I mean Friday". */
+  /** Says that the next words are meant instead: "Monday, no, sorry, I mean Friday"; not "Monday rather than Friday". */
   readonly corrects: RegExp;
   /** Before "one": it is a pronoun, as in "that one". */
   readonly points: RegExp;

@@ -7,7 +7,7 @@ export const CHOICES: ChoiceWords = {
   says: /^(sagen)$/,
   alternates: /^(oder)$/,
   requests: /^(konnen sie|konnten sie|konnen wir|konnten wir)$/,
-  corrects: /(^| )(entschuldigung|verzeihung|lieber|doch|ach nein|vielmehr)( |$)/,
+  corrects: /(^| )(entschuldigung|verzeihung|lieber(?! als)|doch|ach nein|vielmehr)( |$)/,
   points: /^(der|die|das|nicht|ist|sind)$/,
   continues: /^(von)$/,
 };

@@ -7,7 +7,7 @@ export const CHOICES: ChoiceWords = {
   says: /^(say)$/,
   alternates: /^(or|no|not)$/,
   requests: /^(can we|could we|can you|could you|how about|what about)$/,
-  corrects: /(^| )(sorry|i mean|actually|rather|make that)( |$)/,
+  corrects: /(^| )(sorry|i mean|actually|rather(?! than)|make that)( |$)/,
   points: /^(that|this|the|which|no|any|every|each|not|is|are)$/,
   continues: /^(for|of|that|with|which|who)$/,
 };

@@ -7,7 +7,7 @@ export const CHOICES: ChoiceWords = {
   says: /^(diga)$/,
   alternates: /^(o|u|no)$/,
   requests: /^(podemos|podria|podriamos)$/,
-  corrects: /(^| )(perdon|mejor|mas bien|digo)( |$)/,
+  corrects: /(^| )(perdon|(mejor|mas bien)(?! (que|del)( |$))|digo)( |$)/,
   points: /^(ese|esa|este|esta|es|no)$/,
   continues: /^(para|de)$/,
 };

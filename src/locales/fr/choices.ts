@@ -7,7 +7,7 @@ export const CHOICES: ChoiceWords = {
   says: /^(dites)$/,
   alternates: /^(ou|non)$/,
   requests: /^(pouvez vous|pourriez vous)$/,
-  corrects: /(^| )(pardon|plutot|enfin non)( |$)/,
+  corrects: /(^| )(pardon|plutot(?! qu)|enfin non)( |$)/,
   points: /^(ce|cette|quel|quelle|est|pas)$/,
   continues: /^(pour|de|d)$/,
 };

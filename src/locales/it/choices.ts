@@ -7,7 +7,7 @@ export const CHOICES: ChoiceWords = {
   says: /^(dica)$/,
   alternates: /^(o|no)$/,
   requests: /^(possiamo|potremmo)$/,
-  corrects: /(^| )(scusi|scusa|anzi|meglio)( |$)/,
+  corrects: /(^| )(scusi|scusa|anzi|meglio(?! (che|di|del|della|dell)( |$)))( |$)/,
   points: /^(questo|quello|e|sono|non)$/,
   continues: /^(per|di|d)$/,
 };

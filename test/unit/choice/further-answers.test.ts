@@ -100,6 +100,15 @@ describeRows("an option in the form of a question", [
 describeRows("a correction", [
   ["en day", "unclear Friday", "Monday, no, sorry, I mean Friday", "Monday... actually Friday"],
   ["en day", "unclear", "Monday, no Friday"],
+  ["en day", "unclear", "Monday rather than Friday", "Monday sorry not Friday"],
+  ["de where", "unclear London", "Rom, lieber London"],
+  ["de where", "unclear", "Rom lieber als London"],
+  ["fr do", "unclear déplacer", "Annuler, plutôt déplacer"],
+  ["fr do", "unclear", "Annuler plutôt que déplacer"],
+  ["es side", "unclear derecha", "Izquierda, mejor derecha"],
+  ["es side", "unclear", "Izquierda mejor que derecha", "Izquierda más bien que derecha"],
+  ["it whom", "unclear contabilità", "Vendite, anzi contabilità", "Vendite, meglio contabilità"],
+  ["it whom", "unclear", "Vendite meglio che contabilità"],
 ]);
 
 describeRows("words that mean something else in another language", [
