@@ -1,3 +1,4 @@
+import { localesFor } from "../locales/locales.js";
 import type { ChoiceOption } from "../records/call-script.js";
 import { foldText, type FoldedWord, textOf } from "./folded-words.js";
 import { isCounted, optionsByPlace } from "./offered-places.js";
@@ -60,7 +61,7 @@ export function partsOf(answer: string, choice: PreparedChoice): AnswerParts {
     .filter((each) => isThere(each, words, choice))
     .map(({ means, ...place }) => ({
       ...place,
-      means: { use: ownUse(means, textOf(words.slice(place.from, place.to)), choice) },
+      means: { use: ownUse({ means, ...place }, words, choice) },
     }))
     .sort((one, other) => Number(isWeighty(other)) - Number(isWeighty(one)));
   const options = choice.phrases.in(words).flatMap((each) => asOption(each, words, choice));
@@ -120,8 +121,8 @@ function isThere(found: Found<WordUse>, words: readonly FoldedWord[], choice: Pr
     case "unsure":
       // Nor is "sí tengo", where a recogniser writes no commas.
       return !words[from]?.isStressed && !isRepeated(words.slice(from, to), choice.folded);
-    case "hedges": // "I'm fine" may be an option.
-      return choice.phrases.in(words.slice(from, to)).every((named) => named.means === choice.no);
+    case "hedges": // "I'm fine" may be an option, or the answer to "Is Monday fine?".
+      return !isAsked(words.slice(from, to), choice);
     case "asksLast":
       return words[to]?.clause !== clause;
     case "degree":
@@ -167,18 +168,44 @@ function isRequest(words: readonly FoldedWord[], at: number, language: string | 
   );
 }
 
+/** Returns whether words of a hedge name an option, or are asked for: "Is Monday fine for you?" */
+function isAsked(words: readonly FoldedWord[], choice: PreparedChoice): boolean {
+  if (choice.phrases.in(words).some((named) => named.means !== choice.no)) return true;
+  return isContent(textOf(words), choice) && choice.asked.has(words.at(-1)?.word ?? "");
+}
+
+/** Returns whether a phrase says that someone is content: "I'm fine". */
+function isContent(phrase: string, { language }: PreparedChoice): boolean {
+  return localesFor(language).some(({ choices }) => choices.content?.test(phrase));
+}
+
 /**
  * Returns the use of a phrase. A carrier of the call's own language is no doubt and no denial of another: the English "was". A word that
- * the question has before an option is no doubt, but may be a denial: "with breakfast or without breakfast?"
+ * the question has before an option is no doubt, but may be a denial: "with breakfast or without breakfast?" That someone is content says
+ * "no" to an offer, as the end of a clause, and leaves other questions open.
  */
-function ownUse(use: WordUse, phrase: string, { language, leads }: PreparedChoice): WordUse {
+function ownUse(
+  { means: use, from, to }: Found<WordUse>,
+  words: readonly FoldedWord[],
+  choice: PreparedChoice,
+): WordUse {
+  const phrase = textOf(words.slice(from, to));
+  if (use === "hedges" && isContent(phrase, choice)) return declinesAt(words, to, choice) ? "hedges" : "unsure";
   const isCarrier =
-    (use === "unsure" && leads.has(phrase)) ||
+    (use === "unsure" && choice.leads.has(phrase)) ||
     (wordUses()
-      .carriers.get(language ?? "")
+      .carriers.get(choice.language ?? "")
       ?.has(phrase) ??
       false);
   return isCarrier && DOUBTS.has(use) ? "carrier" : use;
+}
+
+/** Returns whether something is offered, and nothing but courtesy follows in the clause. */
+function declinesAt(words: readonly FoldedWord[], to: number, choice: PreparedChoice): boolean {
+  const rest = words.slice(to).filter(({ clause }) => clause === words[to - 1]?.clause);
+  const { language, folded, question } = choice;
+  const isOffer = question.isOffer || localesFor(language).some(({ choices }) => choices.offers?.test(folded));
+  return isOffer && rest.every(isFiller);
 }
 
 function isFiller(word: FoldedWord): boolean {

@@ -39,7 +39,7 @@ export function askedWords(
   language: string | undefined,
 ): AskedWords {
   const locales = localesFor(language);
-  const isWord = (use: keyof ChoiceWords, word: string) => locales.some(({ choices }) => choices[use].test(word));
+  const isWord = (use: keyof ChoiceWords, word: string) => locales.some(({ choices }) => choices[use]?.test(word));
   const question = { asked, phrases, isWord };
   return {
     asked: new Set(asked.map(({ word }) => word)),

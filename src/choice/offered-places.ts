@@ -107,5 +107,5 @@ function isContinued(words: readonly FoldedWord[], at: number): boolean {
 
 /** Returns whether a word has a function in any language. */
 function isWord(use: keyof ChoiceWords, word: string): boolean {
-  return LOCALES.some(({ choices }) => choices[use].test(word));
+  return LOCALES.some(({ choices }) => choices[use]?.test(word));
 }

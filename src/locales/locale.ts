@@ -244,6 +244,10 @@ export interface ChoiceWords {
   readonly requests: RegExp;
   /** Says that the next words are meant instead: "Monday, no, sorry, I mean Friday"; not "Monday rather than Friday". */
   readonly corrects: RegExp;
+  /** Said by someone who needs nothing, and by someone to whom something suits: "I'm fine". Only where a language has such words. */
+  readonly content?: RegExp;
+  /** Offers something, or asks if it is needed; the question, folded. There, who is content says "no". */
+  readonly offers?: RegExp;
   /** Before "one": it is a pronoun, as in "that one". */
   readonly points: RegExp;
   /** Behind "one": it is a pronoun that continues, as in "one of those". */

@@ -8,6 +8,8 @@ export const CHOICES: ChoiceWords = {
   alternates: /^(or|no|not)$/,
   requests: /^(can we|could we|can you|could you|how about|what about)$/,
   corrects: /(^| )(sorry|i mean|actually|rather(?! than)|make that)( |$)/,
+  content: /^(i am|we are) (good|fine|all set)$/,
+  offers: /(^| )(do you (need|want|require)|would you like)( |$)/,
   points: /^(that|this|the|which|no|any|every|each|not|is|are)$/,
   continues: /^(for|of|that|with|which|who)$/,
 };

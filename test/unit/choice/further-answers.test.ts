@@ -34,6 +34,11 @@ const QUESTIONS: Questions = {
   "es two": ["¿Puede venir a las dos?", "sí", "no"],
   "es taxi": ["¿Necesita un taxi esta noche?", "sí", "no"],
   "es side": ["¿En qué lado le duele, izquierda o derecha?", "izquierda", "derecha"],
+  "en call": ["Shall I call you a taxi?", "yes", "no"],
+  "en fine": ["Is Monday fine for you?", "yes", "no"],
+  "en set": ["Are you all set?", "yes", "no"],
+  "en good": ["Are you feeling good?", "yes", "no"],
+  "en suits": ["Does Monday suit you?", "yes", "no"],
   "en milk": ["Would you like more milk or less milk?", "milk", "sugar"],
   "en ten": ["Would you like to come before ten or past ten?", "ten", "two"],
   "de breakfast": ["Mit Frühstück oder ohne Frühstück?", "Frühstück", "Halbpension"],
@@ -88,6 +93,16 @@ describeRows("a no by halves", [
   ["fr taxi", "unclear non", "Pas besoin, merci", "Je n'en ai pas besoin"],
   ["es taxi", "unclear no", "No hace falta", "No, esta noche no"],
   ["it taxi", "unclear no", "Non serve, grazie", "No, stasera no", "Non ne ho bisogno"],
+]);
+
+describeRows("someone who is content", [
+  ["en taxi", "unclear no", "I'm fine", "I'm good, thanks", "I'm all set"],
+  ["en call", "unclear no", "I'm fine"],
+  ["en call", "unclear", "I'm good with that"],
+  ["en fine", "unclear yes", "I'm fine with Monday", "I'm fine"],
+  ["en set", "unclear yes", "I'm all set"],
+  ["en good", "unclear yes", "I am good"],
+  ["en suits", "unclear", "I'm good with Monday", "I'm fine"],
 ]);
 
 describeRows("an option in the form of a question", [
