@@ -19,14 +19,14 @@ const POLITE: ReadonlySet<WordUse> = new Set(["hesitation", "courtesy"] as const
 
 /**
  * Returns the option that is the time that an answer tells in other words: "14 Uhr" is "zwei". There is none for another time; the result
- * is undefined if no time is asked for, or told, or not all options are times.
+ * is undefined if no time is asked for, or told, if things are counted, or if not all options are times.
  */
 export function timeSaid(
   answer: string,
-  { options, language, folded }: PreparedChoice,
+  { options, language, folded, countsThings }: PreparedChoice,
 ): { readonly option: ChoiceOption | undefined } | undefined {
   const clock = findLocale(language ?? "")?.clock;
-  const said = clock?.asked.test(folded) ? timeIn(answer, clock, language) : undefined;
+  const said = !countsThings && clock?.asked.test(folded) ? timeIn(answer, clock, language) : undefined;
   if (!clock || !said) return undefined;
   const times = options.map((option) => ({ option, time: timeIn(option.value, clock, language) }));
   if (times.some(({ time }) => !time)) return undefined;

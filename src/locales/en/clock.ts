@@ -1,7 +1,8 @@
 import type { ClockWords } from "../locale.js";
 
 export const CLOCK: ClockWords = {
-  asked: /(^| )(time|clock|when)( |$)/,
+  asked:
+    /(^| )((what|which)( \p{L}+)* (?<!(this|next|last|first) )time|clock|when (are|can|could|do|does|is|shall|should|will|would))( |$)/u,
   before: /^(at|for|then|rather)$/,
   told: /\* oclock/,
   forms: [

@@ -2,6 +2,8 @@ import { describeAnswers, type Questions } from "../../support/spoken-answers.js
 
 const QUESTIONS: Questions = {
   "en clock": ["At what time shall we ring, eight, half past ten or two o'clock?", "eight", "half past ten", "two"],
+  "en party": ["How many people are coming this time, two, four or six?", "two", "four", "six"],
+  "en number": ["Tell me the number this time, two, four or six?", "two", "four", "six"],
   "en people": ["How many people are coming, one, two or three?", "one", "two", "three"],
   "de clock": ["Um wie viel Uhr sollen wir anrufen, um neun, um halb elf oder um zwei?", "neun", "halb elf", "zwei"],
   "de people": ["Wie viele Personen kommen, eine, zwei oder drei?", "eine", "zwei", "drei"],
@@ -43,5 +45,7 @@ describeRows("another time", [
 
 describeRows("a number that is no time", [
   ["en people", "unclear", "Fourteen"],
+  ["en party", "unclear", "Sixteen"],
+  ["en number", "unclear", "Sixteen"],
   ["de people", "unclear", "Dreizehn", "Es ist zwei Uhr"],
 ]);
