@@ -3,8 +3,8 @@ import type { Asides } from "../locale.js";
 export const ASIDES: Asides = {
   always: [
     // Of someone else.
-    /^(mein|meine|meinem|meiner|unser|unsere|sein|seine) (?!wunsch|favorit|lieblings)\p{L}+ (.* )?\*/u,
-    /^(der|die|das|den|dem) (?!beste|liebste|einzige)\p{L}+ (ist|geht|hat|will|wollte|sagt|meint) (.* )?\*/u,
+    /^(mein|meine|meinem|meiner|unser|unsere|sein|seine) (?!wunsch|favorit|lieblings|antwort |wahl |entscheidung )\p{L}+ (.* )?\*/u,
+    /^(der|die|das|den|dem) (?!beste|liebste|einzige|antwort )\p{L}+ (ist|geht|hat|will|wollte|sagt|meint) (.* )?\*/u,
     /^(der|die|das|mein|meine|unser|unsere) \* (ist|geht|hat|war)(?! (gut|besser|okay|am|mir|in|fur))( |$)/u,
     /^(er|sie) (ist|hat|will|wollte|geht) (.* )?\*/u,
     /\* (ist|heisst) (mein|meine|unser|unsere) (?!wunsch|favorit|lieblings)/u,
@@ -35,14 +35,14 @@ export const ASIDES: Asides = {
   ofSelf: [
     /(^| )(ich bin|wir sind(?! (zu )?\*$)) (?!fur |dafur |frei|verfugbar|mit \*)(.* )?\*/u,
     /\* (bin ich|sind wir)( (?!frei|dabei|da$|verfugbar)| *$)/u,
-    /(^| )(ich habe|wir haben|ich hab) (?!.*(zeit|frei|gern|lieber)|1 \*$|eine?n? \*$)(.* )?\*/u,
+    /(^| )(ich habe|wir haben|ich hab) (?!.*(zeit|frei|gern|lieber|entschieden|gewahlt|ausgesucht)|1 \*$|eine?n? \*$)(.* )?\*/u,
     /\* (habe ich|haben wir|hab ich)(?!.*(zeit|frei|nichts))( |$)/u,
     /(^| )(ich|wir) (komme aus|spreche|rieche|arbeite|arbeiten|wohne|sitze|warte|warten|verstehe) (.* )?\*/u,
     /(^| )(mir|uns) (ist|wird) \*/u,
     /\* (muss|arbeite|arbeiten|wohne) (ich|wir)( |$)/u,
   ],
   asksOfSelf:
-    /(^| )(sind sie|bist du|haben sie|hast du|geht es ihnen|geht es dir|geht s|fuhlen sie|wer (ist|sind|spricht)|wie heissen|arbeiten|wohnen|tut)( |$)/u,
+    /(^| )(sind sie|bist du|haben sie|hast du|geht es ihnen|geht es dir|geht s|fuhlen sie|wer (ist|sind|spricht)|wie heissen|arbeiten|wohnen|tut|sprechen sie(?! mit))( |$)/u,
   introduces: /^hier spricht \*|\* am apparat$|(^| )(mein name ist|ich heisse) (.* )?\*/u,
   saysWho: /^(hier|es|das) ist \*|\* hier$/u,
   asksWho: /(^| )(wer|wen|wem)( |$)/u,

@@ -3,8 +3,8 @@ import type { Asides } from "../locale.js";
 export const ASIDES: Asides = {
   always: [
     // Of someone else.
-    /^(my|our|his|her|their) (?!prefer|favou?rite|best|choice)\p{L}+ (.* )?\*/u,
-    /^the (?!best|only|better)\p{L}+ (is|was|has|always|said|told) (.* )?\*/u,
+    /^(my|our|his|her|their) (?!prefer|favou?rite|best|choice|answer |final answer |pick )\p{L}+ (.* )?\*/u,
+    /^the (?!best|only|better|answer )\p{L}+ (is|was|has|always|said|told) (.* )?\*/u,
     /^(your|the|my|our) \* (is|was|has|were|hung)(?! (fine|ok|okay|good|best|better|perfect|great))( |$)/u,
     /^(he|she|they) (.* )?\*/u,
     /\* (is|was) (my|our|his|her) (?!prefer|favou?rite|best|choice)/u,
@@ -30,15 +30,15 @@ export const ASIDES: Asides = {
     /(^| )\* (of|with) (these|those|this|your|all)( |$)/u,
   ],
   ofSelf: [
-    /(^| )(i am|we are(?! \*$)) (?!= |going to \*|(having|coming|taking|flying|staying|driving|paying|getting|looking|leaning)( |$)|off( work)? on|going for|going with|able|free|calling|ringing|here|happy|ok|okay|fine|good|available|for |an? \*$)(.* )?\*/u,
+    /(^| )(i am|we are(?! \*$)) (?!= |going to \*|sure|certain|(choosing|picking|having|coming|taking|flying|staying|driving|paying|getting|looking|leaning)( |$)|off( work)? on|going for|going with|able|free|calling|ringing|here|happy|ok|okay|fine|good|available|for |an? \*$)(.* )?\*/u,
     /\* (i am|we are) (?!free|available|ok|okay|fine|good|happy|able)/u,
-    /(^| )(i have|we have|i have got|we have got) (?!to \*|to = \*|time|nothing|an? \*$)(.* )?\*(?! (free|off))/u,
+    /(^| )(i have|we have|i have got|we have got) (?!decided|chosen|picked|to \*|to = \*|time|nothing|an? \*$)(.* )?\*(?! (free|off))/u,
     /\* (i|we) (have|work|must)( (?!time|nothing|off)| *$)/u,
     /(^| )(i|we) (just |already |also |always |still )?(support|work|live|drive|paid|pay|lost|forgot|found|broke|missed|sold|bought|got|hurt|spilled|spilt|drink|had|left|sleep|slept|speak|learned|come|smell) (.* )?\*/u,
     /(^| )(i|we) (have|need) to (go|leave|run|work|think|ask|check|look) (.* )?\*/u,
   ],
   asksOfSelf:
-    /(^| )(are you(?! (?!feel|do|liv|work)\p{L}+ing)|come from|do you have|have you|feel|feeling|who is|who are|how is|where is|where are you( now)?$|where does|do you (work|live|do|drink|drive))( |$)/u,
+    /(^| )(are you(?! (?!feel|do|liv|work)\p{L}+ing)|come from|do you have|have you|feel|feeling|who is|who are|how is|where is|where are you( now)?$|where does|do you (work|live|do|drink|drive|speak|smoke|sleep))( |$)/u,
   introduces: /^this is \*|\* speaking$|(^| )my name is (.* )?\*/u,
   saysWho: /^it is \*|\* here$/u,
   asksWho: /(^| )(who|whom)( |$)/u,

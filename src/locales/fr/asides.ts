@@ -3,9 +3,9 @@ import type { Asides } from "../locale.js";
 export const ASIDES: Asides = {
   always: [
     // Of someone else.
-    /^(mon|ma|mes|notre|son|sa) (?!prefere|choix|favori)\p{L}+ (.* )?\*/u,
+    /^(mon|ma|mes|notre|son|sa) (?!prefere|choix|favori|reponse)\p{L}+ (.* )?\*/u,
     /^(ma|mon|notre|votre) \* \p{L}+/u,
-    /^(le|la|l|les) (?!meilleur|seul|mieux)\p{L}+ (est|a|va|veut|voulait|dit) (.* )?\*/u,
+    /^(le|la|l|les) (?!meilleur|seul|mieux|reponse)\p{L}+ (est|a|va|veut|voulait|dit) (.* )?\*/u,
     /^(le|la|l|les|mon|ma|notre) \* (est|a|va|m a|ne)(?! (bien|mieux|parfait|tres))( |$)/u,
     /^(monsieur|madame|il|elle) (est|a|va|veut|voulait) (.* )?\*/u,
     /\* (c )?est (mon|ma|notre|l anniversaire)( |$)/u,
@@ -15,7 +15,8 @@ export const ASIDES: Asides = {
     /(^| )(anniversaire|ferie)( |$)/u,
     /(^| )(a partir de|a partir du|jusqu a|jusqu au|depuis) \*/u,
     // Of a call to come.
-    /(^| )(dis|dirai|rappelle|rappellerai|appelle|appellerai|deciderai|parle|parlerai|reparle|reparlera|verra|verrai) (.* )?\*/u,
+    /(^| )(dis|dirai|rappelle|rappellerai|appelle|appellerai|deciderai|parlerai|reparle|reparlera|verra|verrai) (.* )?\*/u,
+    /(^| )(vous|te|en|nous) parle (.* )?\*/u,
     /\* (je|on) (vous |le |te |en |verrai|deciderai)(.* )?/u,
     /merci (beaucoup |bien )?(pour|de) (votre |la |le |l |les |vos )?\*/u,
     // Of hearing.
@@ -27,15 +28,15 @@ export const ASIDES: Asides = {
     /\* de (vos|ces|tout|ca)( |$)/u,
   ],
   ofSelf: [
-    /(^| )(je suis|nous sommes(?! \*$)|on est(?! \*$)) (?!libre|disponible|pour |d accord|partant)(.* )?\*/u,
+    /(^| )(je suis|nous sommes(?! \*$)|on est(?! \*$)) (?!libre|disponible|pour |d accord|partant|sure? |certaine? )(.* )?\*/u,
     /\* (je suis|on est|nous sommes)( (?!libre|disponible)| *$)/u,
-    /(^| )(j ai|j en ai|nous avons|on a) (?!besoin|envie)(.* )?\*/u,
+    /(^| )(j ai|j en ai|nous avons|on a) (?!besoin|envie|choisi|decide|opte)(.* )?\*/u,
     /\* (j ai|nous avons|on a)(?! (le temps|du temps|envie|besoin|rien))( |$)/u,
     /(^| )(je|j|nous|on) (travaille|travaillons|vote|habite|attends|pars|viens de|parle|sors) (.* )?\*/u,
     /\* (je|on|nous) (travaille|pars|travaillons)( |$)/u,
   ],
   asksOfSelf:
-    /(^| )(etes vous|es tu|avez vous|as tu|comment (allez|vas)|sentez|qui (est|etes|parle)|travaillez|habitez)( |$)/u,
+    /(^| )(etes vous|es tu|avez vous|as tu|comment (allez|vas)|sentez|qui (est|etes|parle)|travaillez|habitez|parlez)( |$)/u,
   introduces: /\* a l appareil$|(^| )(je m appelle|mon nom est) (.* )?\*/u,
   saysWho: /^(ici|c est) \*( |$)|\* ici$/u,
   asksWho: /(^| )(qui)( |$)/u,

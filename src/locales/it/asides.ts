@@ -4,13 +4,13 @@ export const ASIDES: Asides = {
   always: [
     // Of someone else.
     /^(mio|mia|miei|nostro|nostra|suo|sua) (?!prefer|scelta)\p{L}+ (.* )?\*/u,
-    /^(il|la|lo|l|i|le|un) (?!miglior|meglio|unic)\p{L}+ (e|sta|ha|vuole|voleva|dice) (.* )?\*/u,
+    /^(il|la|lo|l|i|le|un) (?!miglior|meglio|unic|risposta)\p{L}+ (e|sta|ha|vuole|voleva|dice) (.* )?\*/u,
     /^((il |la |l )?(mio|mia|nostro|nostra)|il|la|l|lo) \* (e|ha|sta|mi ha)(?! (bene|meglio|perfetto|molto))( |$)/u,
     /^(signore|signora|lui|lei) (e|sta|ha|vuole|voleva) (.* )?\*/u,
     /\* e (il |la )?(mio|mia|nostro|nostra) (?!prefer)/u,
     // Of the calendar.
     /(^| )(oggi|domani|ieri) e \*/u,
-    /(^| )(sono le|e l) (.* )?\*$/u,
+    /(^| )(sono le|e l) \d/u,
     /(^| )(compleanno|festa|anniversario|natale|pasqua)( |$)/u,
     /(^| )(da|dal) \* in poi|(^| )fino (a|al) \*/u,
     // Of what is to come.
@@ -30,11 +30,12 @@ export const ASIDES: Asides = {
   ofSelf: [
     /(^| )(sono|siamo(?! (in )?\*$)) (?!liber|disponibil|d accordo|per )(.* )?\*/u,
     /\* (sono|siamo)( (?!liber|disponibil)| *$)/u,
-    /(^| )(ho|abbiamo) (?!bisogno|tempo|voglia)(.* )?\*/u,
+    /(^| )(ho|abbiamo) (?!bisogno|tempo|voglia|scelto|deciso|optato)(.* )?\*/u,
     /\* (ho|abbiamo)(?! (tempo|libero))( |$)/u,
     /(^| )(lavoro|lavoriamo|vivo|voto|abito|vengo da|parlo) (.* )?\*|\* (lavoro|lavoriamo)( |$)/u,
   ],
-  asksOfSelf: /(^| )(come sta|sente|si trova|ha (un|il|la|dei)|siete|avete|lei e|chi (e|parla)|lavora|vive)( |$)/u,
+  asksOfSelf:
+    /(^| )(come sta|sente|si trova|ha (un|il|la|dei)|siete|avete|lei e|chi (e|parla)|lavora|vive|^parla)( |$)/u,
   introduces: /\* all apparecchio$|(^| )(mi chiamo|il mio nome e) (.* )?\*/u,
   saysWho: /^(qui|sono|e) \*|\* qui$/u,
   asksWho: /(^| )(chi)( |$)/u,

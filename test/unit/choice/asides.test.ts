@@ -40,6 +40,17 @@ const QUESTIONS: Questions = {
   "it home": ["È a casa martedì?", "sì", "no"],
   "de colour": ["Welche Farbe soll es sein, schwarz oder weiß?", "schwarz", "weiß"],
   "es taxi": ["¿Necesita un taxi esta noche?", "sí", "no"],
+  "en colour": ["Which colour, red or blue?", "red", "blue"],
+  "fr colour": ["Quelle couleur, rouge ou bleu ?", "rouge", "bleu"],
+  "es colour": ["¿Qué color, rojo o azul?", "rojo", "azul"],
+  "it colour": ["Quale colore, rosso o blu?", "rosso", "blu"],
+  "en speak": ["Do you speak English or French?", "English", "French"],
+  "de speak": ["Sprechen Sie Englisch oder Deutsch?", "Englisch", "Deutsch"],
+  "fr speak": ["Parlez-vous anglais ou allemand ?", "anglais", "allemand"],
+  "es speak": ["¿Habla inglés o francés?", "inglés", "francés"],
+  "it speak": ["Parla inglese o francese?", "inglese", "francese"],
+  "es fruit": ["¿Qué fruta quiere, la pera o la uva?", "pera", "uva"],
+  "es size": ["¿Qué talla, la pequeña o la grande?", "pequeña", "grande"],
   "en event": ["Is it a birthday or a wedding?", "birthday", "wedding"],
   "en trip": ["Is it for business or holiday?", "business", "holiday"],
   "de about": ["Geht es um die Leitung oder die Rechnung?", "Leitung", "Rechnung"],
@@ -91,6 +102,38 @@ describeRows("a word that asides have, where it is an option's name", [
   ["es event", "cumpleaños", "Un cumpleaños"],
   ["fr event", "anniversaire", "C'est un anniversaire"],
   ["it event", "compleanno", "Un compleanno"],
+]);
+
+describeRows("an answer that is announced, or a choice that is told", [
+  ["en colour", "red", "My answer is red", "The answer is red", "I'm choosing red", "I am sure it's red"],
+  ["en colour", "unclear red", "I've decided on red", "My final answer is red"],
+  ["en colour", "unclear", "My car is red", "The car is red", "I'm wearing red", "I've lost the red"],
+  ["de colour", "schwarz", "Meine Antwort ist schwarz", "Die Antwort ist schwarz"],
+  ["de colour", "unclear schwarz", "Ich habe mich für schwarz entschieden"],
+  ["de colour", "unclear", "Mein Auto ist schwarz"],
+  ["fr colour", "rouge", "Ma réponse est rouge", "La réponse est rouge"],
+  ["fr colour", "unclear rouge", "J'ai choisi le rouge"],
+  ["fr colour", "unclear", "Ma voiture est rouge"],
+  ["es colour", "rojo", "Mi respuesta es rojo", "La respuesta es rojo"],
+  ["es colour", "unclear rojo", "He elegido rojo"],
+  ["es colour", "unclear", "Mi coche es rojo", "He pagado rojo"],
+  ["it colour", "rosso", "La risposta è rosso"],
+  ["it colour", "unclear rosso", "Ho scelto il rosso"],
+  ["it colour", "unclear", "La macchina è rosso"],
+]);
+
+describeRows("what one does, where that is asked", [
+  ["en speak", "unclear English", "I speak English"],
+  ["de speak", "unclear Englisch", "Ich spreche Englisch"],
+  ["fr speak", "unclear anglais", "Je parle anglais"],
+  ["es speak", "unclear inglés", "Hablo inglés"],
+  ["it speak", "unclear inglese", "Parlo inglese"],
+]);
+
+describeRows("an article that tells the time only before a number", [
+  ["es size", "grande", "Es la grande"],
+  ["es fruit", "unclear", "Eso es la pera"],
+  ["es nights", "unclear", "Son las siete"],
 ]);
 
 describeRows("the past", [
