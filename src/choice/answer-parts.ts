@@ -94,9 +94,24 @@ function partsHere(
   const placed = to === at + 1 ? optionsByPlace(words, at, choice) : [];
   if (placed.length > 0) return placed.map((option) => ({ kind: "option", option, clause, words: text }));
   if (text === "que" && first?.isStressed) return [{ kind: "asks", clause, words: text }]; // "Qué", not "que".
+  if (use === "carrier" && isSlight(text, words.slice(to), choice)) return [{ kind: "other", clause, words: text }];
   if (use) return [{ kind: use, clause, words: text }];
   const isCarrier = first?.mayBePronoun || choice.leads.has(text);
   return [{ kind: isCarrier ? "carrier" : "other", clause, words: text }];
+}
+
+/** Returns whether words lessen the option behind them, where neither someone's state nor an amount is asked: "a bit large". */
+function isSlight(
+  text: string,
+  rest: readonly FoldedWord[],
+  { language, folded, countsThings, phrases }: PreparedChoice,
+): boolean {
+  const [named] = phrases.in(rest).filter(({ from }) => from === 0);
+  if (!named || countsThings) return false;
+  const said = `${text} ${textOf(rest.slice(0, named.to))}`;
+  return localesFor(language).some(
+    ({ choices, asides }) => choices.slightly.test(said) && !asides.asksOfSelf.test(folded),
+  );
 }
 
 /**

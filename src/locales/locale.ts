@@ -248,6 +248,8 @@ export interface ChoiceWords {
   readonly content?: RegExp;
   /** Offers something, or asks if it is needed; the question, folded. There, who is content says "no". */
   readonly offers?: RegExp;
+  /** Lessens the next word: "a bit large" may be too large, not so "a bit larger". */
+  readonly slightly: RegExp;
   /** Before "one": it is a pronoun, as in "that one". */
   readonly points: RegExp;
   /** Behind "one": it is a pronoun that continues, as in "one of those". */

@@ -59,7 +59,7 @@ export const EN: SpokenAnswers = {
     unfortunately not`,
   negation: `not|neither|nor|none|nothing|nobody|nowhere|without|except|except for|anything but|anywhere but|anyone but|everything but|
     all but|any but|other than|apart from|instead of|rather than|hardly|barely|refuse|hate|dislike|reject|against|
-    wrong|false|stop|avoid|exclude|skip|drop|leave out|deny|decline|unable|impossible|too|fail|failed|forgot|no more|
+    wrong|false|stop|avoid|exclude|skip|drop|leave out|have yet to|has yet to|deny|decline|unable|impossible|too|fail|failed|forgot|no more|
     no longer|less|out of|no one|cannot`,
   contrast: `but|however|although|though|except that`,
   unsure: `not sure|i am not sure|not certain|not really|not yet|do not know|i do not know|i would not know|no idea|

@@ -8,6 +8,7 @@ export const CHOICES: ChoiceWords = {
   alternates: /^(oder)$/,
   requests: /^(konnen sie|konnten sie|konnen wir|konnten wir)$/,
   corrects: /(^| )(entschuldigung|verzeihung|lieber(?! als)|doch|ach nein|vielmehr)( |$)/,
+  slightly: /^(etwas|1 bisschen|1 wenig) (?!\p{L}+er$)/u,
   points: /^(der|die|das|nicht|ist|sind)$/,
   continues: /^(von)$/,
 };

@@ -10,6 +10,7 @@ export const CHOICES: ChoiceWords = {
   corrects: /(^| )(sorry|i mean|actually|rather(?! than)|make that)( |$)/,
   content: /^(i am|we are) (good|fine|all set)$/,
   offers: /(^| )(do you (need|want|require)|would you like)( |$)/,
+  slightly: /^(a bit|a little) (?!more|less|\p{L}+er$)/u,
   points: /^(that|this|the|which|no|any|every|each|not|is|are)$/,
   continues: /^(for|of|that|with|which|who)$/,
 };

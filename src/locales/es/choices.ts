@@ -8,6 +8,7 @@ export const CHOICES: ChoiceWords = {
   alternates: /^(o|u|no)$/,
   requests: /^(podemos|podria|podriamos)$/,
   corrects: /(^| )(perdon|(mejor|mas bien)(?! (que|del)( |$))|digo)( |$)/,
+  slightly: /^1 poco (?!mas|menos|despues|antes)/,
   points: /^(ese|esa|este|esta|es|no)$/,
   continues: /^(para|de)$/,
 };

@@ -8,6 +8,7 @@ export const CHOICES: ChoiceWords = {
   alternates: /^(ou|non)$/,
   requests: /^(pouvez vous|pourriez vous)$/,
   corrects: /(^| )(pardon|plutot(?! qu)|enfin non)( |$)/,
+  slightly: /^1 peu (?!plus|moins|apres|avant)/,
   points: /^(ce|cette|quel|quelle|est|pas)$/,
   continues: /^(pour|de|d)$/,
 };

@@ -8,6 +8,7 @@ export const CHOICES: ChoiceWords = {
   alternates: /^(o|no)$/,
   requests: /^(possiamo|potremmo)$/,
   corrects: /(^| )(scusi|scusa|anzi|meglio(?! (che|di|del|della|dell)( |$)))( |$)/,
+  slightly: /^1 (po|pochino) (?!piu|meno|dopo|prima)/,
   points: /^(questo|quello|e|sono|non)$/,
   continues: /^(per|di|d)$/,
 };

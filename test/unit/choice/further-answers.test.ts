@@ -39,6 +39,13 @@ const QUESTIONS: Questions = {
   "en set": ["Are you all set?", "yes", "no"],
   "en good": ["Are you feeling good?", "yes", "no"],
   "en suits": ["Does Monday suit you?", "yes", "no"],
+  "en size": ["Which size, small or large?", "small", "large"],
+  "en later": ["When shall we call, now or later?", "now", "later"],
+  "en paid": ["Have you paid?", "yes", "no"],
+  "fr size": ["Quelle taille, petit ou grand ?", "petit", "grand"],
+  "es size": ["¿Qué talla, pequeño o grande?", "pequeño", "grande"],
+  "it later": ["Quando vuole, adesso o dopo?", "adesso", "dopo"],
+  "it size": ["Quale taglia, piccolo o grande?", "piccolo", "grande"],
   "en milk": ["Would you like more milk or less milk?", "milk", "sugar"],
   "en ten": ["Would you like to come before ten or past ten?", "ten", "two"],
   "de breakfast": ["Mit Frühstück oder ohne Frühstück?", "Frühstück", "Halbpension"],
@@ -93,6 +100,23 @@ describeRows("a no by halves", [
   ["fr taxi", "unclear non", "Pas besoin, merci", "Je n'en ai pas besoin"],
   ["es taxi", "unclear no", "No hace falta", "No, esta noche no"],
   ["it taxi", "unclear no", "Non serve, grazie", "No, stasera no", "Non ne ho bisogno"],
+]);
+
+describeRows("an option said by degree", [
+  ["en size", "unclear large", "A bit large", "A little large"],
+  ["en size", "large", "Large", "A large one"],
+  ["en feel", "tired", "A bit tired"],
+  ["en later", "later", "A bit later"],
+  ["de size", "unclear groß", "Etwas groß", "Ein bisschen groß"],
+  ["fr size", "unclear grand", "Un peu grand"],
+  ["es size", "unclear grande", "Un poco grande"],
+  ["it size", "unclear grande", "Un po' grande"],
+  ["it later", "dopo", "Un po' dopo"],
+]);
+
+describeRows("what is yet to be done", [
+  ["en paid", "unclear", "I have yet to pay", "I have yet to"],
+  ["en paid", "no", "I haven't yet"],
 ]);
 
 describeRows("someone who is content", [
