@@ -38,19 +38,20 @@ function atName(word: string, rest: string, context: PlaceContext): Found | unde
   const announced = Object.hasOwn(marks.ANNOUNCING, word) ? marks.ANNOUNCING[word] : undefined;
   const begun = (announced ?? [""]).find((each) => behind.startsWith(each));
   if (begun === undefined) return !ended && announced?.some((each) => each.startsWith(behind)) ? UNCLEAR : undefined;
-  if (!announced && !isOffered(word, offered) && word !== ANSWER_FUNCTION) return undefined;
+  if (!announced && !mayBeCalled(word, offered)) return undefined;
   if (isCut(rest, context) && isLineOfTool(rest, offered)) return UNCLEAR;
-  if (isCalled(word, rest, context)) return CALLS;
+  if (isCalled(rest, context)) return CALLS;
   return isCut(rest, context) && MAY_BE_CALL.test(behind.slice(begun.length)) ? UNCLEAR : undefined;
 }
 
-/** Whether a call follows; within a line, one of an unknown tool needs arguments. */
-function isCalled(word: string, rest: string, { offered, lineBegins }: PlaceContext): boolean {
-  if (beginsInPython(rest, offered)) return true;
-  const [call] = callsIn(rest, offered).calls;
-  return (
-    call !== undefined && (word !== "TOOL" || lineBegins || isOffered(call.name, offered) || call.arguments !== "")
-  );
+/** Whether a word is the name of what can be called. With its full stop, it is the end of a sentence. */
+const mayBeCalled = (word: string, offered: Offered) =>
+  word === ANSWER_FUNCTION || (!word.endsWith(".") && isOffered(word, offered));
+
+/** Whether a call follows. */
+function isCalled(rest: string, { offered, lineBegins, sentenceBegins }: PlaceContext): boolean {
+  const position = lineBegins ? "line" : sentenceBegins ? "sentence" : "within";
+  return beginsInPython(rest, offered) || callsIn(rest, offered, position).calls.length > 0;
 }
 
 /** Whether it is a line, without an end so far, that names a tool: what follows on it tells a call from speech. */

@@ -1,4 +1,5 @@
 import { endOfBrackets, readWrittenJson } from "../../validation/written-json.js";
+import { isCallNotTalk, type Position, wordsBehind } from "./call-or-talk.js";
 import { AROUND, CLOSES, ENDS_WITH_LABEL, IS_ANNOUNCING, NAMED, OPENS } from "./call-marks.js";
 import { callsOf } from "./json-calls.js";
 import { argumentsInText, lineArguments, plainJson } from "./line-arguments.js";
@@ -33,28 +34,37 @@ export interface CallsRead {
  * - Python: `[CALC(expression="1+1")]`.
  *
  * Nothing that is written behind a tool's name is left out: what cannot be read becomes the arguments as it stands.
+ *
+ * @param position where the text begins
  */
-export function callsIn(text: string, offered: Offered): CallsRead {
+export function callsIn(text: string, offered: Offered, position: Position = "line"): CallsRead {
   const calls: WrittenCall[] = [];
   let at = 0;
   let begin = 0;
   let end = 0;
-  let isOpened = false;
+  let place: Place = { isOpened: false, position };
   for (;;) {
-    const found = callAt(text, at, isOpened, offered);
+    const found = callAt(text, at, place, offered);
     if (found) {
       calls.push(...found.calls);
       at = end = found.end;
-      isOpened = false;
+      place = { isOpened: false, position: "line" };
       continue;
     }
     const around = aroundAt(text, at, offered);
     if (around.length === 0) break;
-    isOpened = around.opens ?? isOpened;
+    const isNewLine = /[\n>\]✿]/.test(text.slice(at, at + around.length));
+    place = { isOpened: around.opens ?? place.isOpened, position: isNewLine ? "line" : place.position };
     at += around.length;
     if (calls.length === 0) begin = end = at;
   }
   return { calls, begin, end };
+}
+
+interface Place {
+  /** Whether a tool's name alone is a call. */
+  readonly isOpened: boolean;
+  readonly position: Position;
 }
 
 /** What surrounds calls at a position, and whether a tool's name alone is a call behind it; undefined if that does not change. */
@@ -69,12 +79,12 @@ function aroundAt(text: string, at: number, offered: Offered) {
 /** The calls found at one position. */
 type Found = Pick<CallsRead, "calls" | "end">;
 
-function callAt(text: string, at: number, isOpened: boolean, offered: Offered): Found | undefined {
+function callAt(text: string, at: number, place: Place, offered: Offered): Found | undefined {
   return (
     inJson(text, at, offered) ??
     inTags(text, at, offered) ??
     inPython(text, at, offered) ??
-    named(text, at, isOpened, offered)
+    named(text, at, place, offered)
   );
 }
 
@@ -107,14 +117,14 @@ function withoutLastBrace(text: string, at: number, offered: Offered): Found | u
 const RECORD = /^\{\s{0,200}(?:\}|["'{]|\w{1,64}\s{0,9}:)/;
 
 /** A name followed by its arguments; without JSON, what announces the name or opens a call must stand before it. */
-function named(text: string, at: number, isOpened: boolean, offered: Offered): Found | undefined {
+function named(text: string, at: number, { isOpened, position }: Place, offered: Offered): Found | undefined {
   NAMED.lastIndex = at;
   const [whole = "", announcement = "", written = "", gap = ""] = NAMED.exec(text) ?? [];
   if (whole === "") return undefined;
   const name = { text, from: at + whole.length, announcement, written, gap };
   if (text.charAt(name.from) === "{") return beforeJson(name, isOpened, offered);
   if (announcement === "") return isOpened ? opened(name, offered) : undefined;
-  return inPython(text, at + announcement.length, offered) ?? announced(name, offered);
+  return inPython(text, at + announcement.length, offered) ?? announced(name, position, offered);
 }
 
 interface Named {
@@ -139,7 +149,6 @@ function beforeJson({ text, from, announcement, written }: Named, isOpened: bool
 function opened({ text, from, written }: Named, offered: Offered): Found | undefined {
   const offer = meantOffer(written, offered);
   if (!offer) return undefined;
-  if (takesNothing(offer)) return { calls: [{ name: offer.name, arguments: "" }], end: from };
   const closes = text.slice(from).search(CLOSES);
   const end = closes < 0 ? text.length : from + closes;
   const given = argumentsInText(text.slice(from, end), offer);
@@ -147,7 +156,11 @@ function opened({ text, from, written }: Named, offered: Offered): Found | undef
 }
 
 /** A name behind words that announce it: its arguments are the rest of the line, or follow a label. */
-function announced({ text, from, announcement, written, gap }: Named, offered: Offered): Found | undefined {
+function announced(
+  { text, from, announcement, written, gap }: Named,
+  position: Position,
+  offered: Offered,
+): Found | undefined {
   const name = meantName(written, offered);
   const offer = meantOffer(written, offered);
   const isLabelled = ENDS_WITH_LABEL.test(gap);
@@ -155,11 +168,12 @@ function announced({ text, from, announcement, written, gap }: Named, offered: O
   const given = lineArguments(text, isLabelled ? from : nameEnd, offer);
   const end = given.text === "" ? nameEnd + gap.trimEnd().length : given.end;
   if (isLabelled) return { calls: [{ name, arguments: given.json ?? asFirstParameter(given.text, offer) }], end };
-  // Other words may follow these in ordinary speech: "TOOL BOX is what you need."
   const isExact = offer
     ? /^TOOL/.test(announcement) || written.includes(offer.name)
     : written === written.toUpperCase();
-  const isCall = given.text === "" ? offer || isExact : offer && (isExact || given.json);
-  if (!isCall) return undefined;
-  return { calls: [{ name, arguments: takesNothing(offer) ? "" : (given.json ?? given.text) }], end };
+  const isStopped = /[.!?…][^\p{L}\p{N}]*$/u.test(written + text.slice(nameEnd, given.end));
+  const behind = given.json ? "pairs" : given.text ? "words" : isStopped ? "stop" : "nothing";
+  if (!isCallNotTalk({ position, isOffered: offer !== undefined, isExact, behind })) return undefined;
+  const words = takesNothing(offer) ? wordsBehind(given.text, position) : given.text;
+  return { calls: [{ name, arguments: given.json ?? words }], end };
 }

@@ -13,8 +13,8 @@ export type Offered = ReadonlyMap<string, ToolOffer>;
 export const offeredBy = (offers: readonly ToolOffer[]): Offered =>
   new Map(offers.map((offer) => [offer.name.toUpperCase(), offer]));
 
-/** What may surround a name: `CALC.call`, `functions.CALC`, `CALC<|channel|>commentary`, `"CALC"`, `CALC:0`, `CALC()`. */
-const AROUND_NAMES = [/\.call$/i, /<[|｜].*$/s, /[\s"'`()]+/g, /^\/+|\/+$/g, /:\d*$/];
+/** What may surround a name: `CALC.call`, `functions.CALC`, `CALC<|channel|>commentary`, `"CALC"`, `CALC:0`, `CALC()`, `CALC.` */
+const AROUND_NAMES = [/\.call$/i, /<[|｜].*$/s, /[\s"'`()]+/g, /^\/+|\/+$/g, /:\d*$/, /[.:-]+$/];
 /** What is joined to a name when a server removes the tokens between: `functionCALC`, `CALCjson`. */
 const JOINED = [/^functions?(?=[A-Z])/, /(?<=[A-Z])(?:json|code)$/];
 

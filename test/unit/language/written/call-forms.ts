@@ -39,6 +39,10 @@ const ARGUMENTS: readonly Row[] = [
   ["a pair with a blank", "TOOL WEATHER location=New York", ['WEATHER {"location":"New York"}']],
   ["words before another call", `TOOL WEATHER Rome TOOL CALC ${A}`, ["WEATHER Rome", ...CALC]],
   ["words behind a tool without parameters", "TOOL HANGUP Goodbye!", HANGUP],
+  ["words about a tool without parameters", "TOOL HANGUP ends the call.", ["HANGUP ends the call."]],
+  ["the same in a tag", "<call>HANGUP means to end the call</call>", ["HANGUP means to end the call"]],
+  ["the same in a tag of a tool", "<tool>hangup the phone</tool>", ["HANGUP the phone"]],
+  ["words behind words", "Let me see. TOOL WEATHER Rome", ["WEATHER Rome"], "Let me see. "],
   ["a parameter without an end", "<function=WEATHER>\n<parameter=location>Rome\n</function>", ROME],
   [
     "parameters without ends",
@@ -114,6 +118,10 @@ const WITHOUT_ARGUMENTS: readonly Row[] = [
   ["gpt-oss", "<|channel|>commentary to=functions.HANGUP<|message|><|call|>", HANGUP],
   ["Qwen's flowers", "✿FUNCTION✿: HANGUP\n✿ARGS✿:", HANGUP],
   ["a tag of a tool", "<tool>HANGUP</tool>", HANGUP],
+  ["a line with a full stop", "TOOL HANGUP.", HANGUP],
+  ["a sentence", "Goodbye! TOOL HANGUP.", HANGUP, "Goodbye! "],
+  ["the end of a sentence", "Goodbye TOOL HANGUP", HANGUP, "Goodbye "],
+  ["JSON whose name has a full stop", '{"name": "HANGUP.", "arguments": {}}', HANGUP],
   ["a fence with the tool's name", "```HANGUP\n```", HANGUP],
 ];
 

@@ -143,6 +143,21 @@ TOOL plays tonight at eight.
 The band TOOL has five albums.
 The TOOL and DIE company is closed.
 My favourite TOOL song is Lateralus.
+I do not have a TOOL HANGUP, sorry.
+No TOOL HANGUP is needed: just put the phone down.
+If you want to end it, say TOOL HANGUP.
+To end it, just say "TOOL HANGUP".
+You could write TOOL HANGUP, or simply hang up.
+The Action HANGUP ends the call.
+Then I would use the Action HANGUP, but you still have a question.
+There is a TOOL CALC, and a TOOL WEATHER.
+Is there a TOOL TRANSFER?
+My notes mention a TOOL CALC for sums and a TOOL DATETIME for the time.
+The Action WEATHER tells you whether it rains.
+I know no Action TRANSFER that calls abroad.
+HANGUP ends the call, and WEATHER tells the weather.
+The name of the tool is HANGUP.
+She called it CALC. I call it CALC, too.
 In Python, a function is defined once.
 Use the json file, not the other one.
 The code is five five two.
