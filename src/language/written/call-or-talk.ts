@@ -1,5 +1,12 @@
+import type { LineContext } from "./current-line.js";
+
 /** Where an announcement stands: at the beginning of a line or of a sentence, or within a sentence. */
 export type Position = "line" | "sentence" | "within";
+
+export function positionOf({ lineBegins, sentenceBegins }: LineContext): Position {
+  if (lineBegins) return "line";
+  return sentenceBegins ? "sentence" : "within";
+}
 
 /** How a tool is named behind what announces a call, and what is written behind its name, other than JSON. */
 export interface Wording {

@@ -1,4 +1,5 @@
 import { MAY_BE_CALL, NAMED } from "./call-marks.js";
+import { positionOf } from "./call-or-talk.js";
 import { callsIn } from "./calls.js";
 import * as marks from "./marks.js";
 import { ANSWER_FUNCTION, isOffered, type Offered } from "./offered.js";
@@ -49,10 +50,8 @@ const mayBeCalled = (word: string, offered: Offered) =>
   word === ANSWER_FUNCTION || (!word.endsWith(".") && isOffered(word, offered));
 
 /** Whether a call follows. */
-function isCalled(rest: string, { offered, lineBegins, sentenceBegins }: PlaceContext): boolean {
-  const position = lineBegins ? "line" : sentenceBegins ? "sentence" : "within";
-  return beginsInPython(rest, offered) || callsIn(rest, offered, position).calls.length > 0;
-}
+const isCalled = (rest: string, context: PlaceContext) =>
+  beginsInPython(rest, context.offered) || callsIn(rest, context.offered, positionOf(context)).calls.length > 0;
 
 /** Whether it is a line, without an end so far, that names a tool: what follows on it tells a call from speech. */
 function isLineOfTool(rest: string, offered: Offered): boolean {

@@ -70,10 +70,27 @@ interface Place {
 /** What surrounds calls at a position, and whether a tool's name alone is a call behind it; undefined if that does not change. */
 function aroundAt(text: string, at: number, offered: Offered) {
   const rest = text.slice(at, at + 200);
-  const language = /^```(\w{1,64})\s/.exec(rest)?.[1] ?? "";
-  if (isOffered(language, offered)) return { length: "```".length, opens: true };
+  if (isFenceOfTool(text, at, offered)) return { length: "```".length, opens: true };
   const around = STATEMENT.exec(rest)?.[0] ?? AROUND.exec(rest)?.[0] ?? "";
-  return { length: around.length, opens: OPENS.test(around) || (/^[<[\\✿]/.test(around) ? false : undefined) };
+  const opens = OPENS.test(around) && (!around.endsWith("=") || isAddressed(rest.slice(around.length), offered));
+  return { length: around.length, opens: opens || (/^[<[\\✿]/.test(around) ? false : undefined) };
+}
+
+/** Whether a fence is named after a tool, and holds arguments or nothing: others hold text of whatever kind. */
+function isFenceOfTool(text: string, at: number, offered: Offered): boolean {
+  const [opening = "", language = ""] = /^```(\w{1,64})\s/.exec(text.slice(at, at + 70)) ?? [];
+  const offer = language ? meantOffer(language, offered) : undefined;
+  if (!offer) return false;
+  const from = at + opening.length;
+  const close = text.indexOf("```", from);
+  const inside = text.slice(from, close < 0 ? undefined : close).trim();
+  return inside === "" || inside.startsWith("{") || argumentsInText(inside, offer).json !== undefined;
+}
+
+/** Whether what follows `to=` is a tool, as opposed to any word: it has a namespace, its capitals, or a token behind it. */
+function isAddressed(rest: string, offered: Offered): boolean {
+  const [, written = "", token] = ADDRESSEE.exec(rest) ?? [];
+  return /^functions\./.test(written) || token !== undefined || written.includes(meantName(written, offered));
 }
 
 /** The calls found at one position. */
@@ -112,6 +129,8 @@ function withoutLastBrace(text: string, at: number, offered: Offered): Found | u
   const calls = callsOf(readWrittenJson(`${written}}`), offered);
   return calls.length > 0 ? { calls, end: at + written.length } : undefined;
 }
+
+const ADDRESSEE = /^\s{0,9}["“]?([\w.:-]{1,80})["”]?(?:\s{1,9}(?:json|code))?\s{0,9}(<[|｜])?/;
 
 /** Distinguishes arguments from a word in braces: `The weather: {sunny}`. */
 const RECORD = /^\{\s{0,200}(?:\}|["'{]|\w{1,64}\s{0,9}:)/;
@@ -165,7 +184,7 @@ function announced(
   const offer = meantOffer(written, offered);
   const isLabelled = ENDS_WITH_LABEL.test(gap);
   const nameEnd = from - gap.length;
-  const given = lineArguments(text, isLabelled ? from : nameEnd, offer);
+  const given = lineArguments(text, isLabelled ? from : nameEnd, offer, position === "line");
   const end = given.text === "" ? nameEnd + gap.trimEnd().length : given.end;
   if (isLabelled) return { calls: [{ name, arguments: given.json ?? asFirstParameter(given.text, offer) }], end };
   const isExact = offer

@@ -15,20 +15,46 @@ const PAIR = /([A-Za-z_]\w{0,63})\s?[=:]\s?("[^"\n]*"|'[^'\n]*'|[^\s,;]+)/g;
 /** A line with one name and its value: `location: New York`. */
 const LINE = /^[\s*-]*["'`]?([A-Za-z_]\w{0,63})["'`]?[*_]{0,2}\s?[:=][*_]{0,2}\s*(\S[^\n]*?)[\s,]*$/;
 
-/** Reads `location="Rome", days=2`, also with each pair in a line of its own. */
-export function argumentsInText(written: string, offer: ToolOffer | undefined): Omit<LineArguments, "end"> {
+/** What separates two pairs whose values may have several words. */
+const NEXT_PAIR = /[,;]\s{0,9}(?=[A-Za-z_]\w{0,63}\s?[=:])/;
+
+/**
+ * Reads `location="Rome", days=2`, also with each pair in a line of its own.
+ *
+ * @param allowsWords whether a value without quotes may have several words in the first line; elsewhere, it may be a sentence that
+ *   goes on
+ */
+export function argumentsInText(
+  written: string,
+  offer: ToolOffer | undefined,
+  allowsWords = true,
+): Omit<LineArguments, "end"> {
   const text = /[\p{L}\p{N}]/u.test(written) ? written.trim() : "";
-  const lines = text.split("\n").map((line) => LINE.exec(line));
-  const isParameter = (name: string) => parametersOf(offer)?.includes(name) ?? false;
-  if (text !== "" && lines.every((line) => line && isParameter(line[1] ?? "") && pairsIn(line[0]).length === 1))
-    return { text, json: asJson(lines.map((line) => [line?.[1] ?? "", line?.[2] ?? ""])) };
+  if (text === "") return { text, json: undefined };
+  const hasWords = allowsWords || /^[^\S\n]*\n/.test(written);
+  const inLines = hasWords ? wordsByName(text.split("\n"), offer) : undefined;
+  if (inLines !== undefined) return { text, json: inLines };
   const pairs = pairsIn(text);
   const isAll = pairs.length > 0 && text.replace(PAIR, "").replace(/[\s,;().`*]+/g, "") === "";
-  return { text, json: isAll ? asJson(pairs) : undefined };
+  if (isAll) return { text, json: asJson(pairs) };
+  return { text, json: hasWords ? wordsByName(text.split(NEXT_PAIR), offer) : undefined };
+}
+
+/** Values of several words, each with the name of a parameter before it. */
+function wordsByName(parts: readonly string[], offer: ToolOffer | undefined): string | undefined {
+  const names = parametersOf(offer) ?? [];
+  const pairs = parts.map((part) => (pairsIn(part).length === 1 ? LINE.exec(part) : null));
+  if (!pairs.every((pair) => pair && names.includes(pair[1] ?? ""))) return undefined;
+  return asJson(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
 }
 
 /** Reads the rest of a line, and the next ones as long as each gives a parameter of the tool. */
-export function lineArguments(text: string, from: number, offer: ToolOffer | undefined): LineArguments {
+export function lineArguments(
+  text: string,
+  from: number,
+  offer: ToolOffer | undefined,
+  allowsWords: boolean,
+): LineArguments {
   const names = parametersOf(offer) ?? [];
   let end = endOfLine(text, from);
   const next = text.slice(from, end).search(/\bTOOL\s/);
@@ -37,7 +63,7 @@ export function lineArguments(text: string, from: number, offer: ToolOffer | und
     for (let line = lineAt(text, end); line && names.includes(LINE.exec(line)?.[1] ?? ""); line = lineAt(text, end))
       end += 1 + line.length;
   }
-  return { ...argumentsInText(text.slice(from, end), offer), end };
+  return { ...argumentsInText(text.slice(from, end), offer, allowsWords), end };
 }
 
 const pairsIn = (text: string) => [...text.matchAll(PAIR)].map(([, name = "", value = ""]) => [name, value] as const);

@@ -2,6 +2,7 @@ import { OpenBracket } from "../../validation/written-json.js";
 import type { ToolCall, ToolOffer } from "../ports.js";
 import { MAX_CALLS, withNewId } from "../tool-call-assembly.js";
 import { answerInCall, isAnswer } from "./answer-in-json.js";
+import { positionOf } from "./call-or-talk.js";
 import { callsIn } from "./calls.js";
 import { CurrentLine } from "./current-line.js";
 import { Echo } from "./echo.js";
@@ -252,7 +253,7 @@ export class WrittenReader {
     const isLong = this.#held.length > MAX_HELD;
     if (!ended && !isLong && !this.#mayHoldCall()) return undefined;
     this.#lookedAt = this.#held.length;
-    const { calls: read, begin, end } = callsIn(this.#held, this.#offered);
+    const { calls: read, begin, end } = callsIn(this.#held, this.#offered, positionOf(this.#line.context));
     const found = read.slice(0, MAX_CALLS);
     const after = this.#held.slice(end);
     const behind = after.replace(/```\w*|<[^<>]{0,60}>/g, "").trimStart();

@@ -37,6 +37,17 @@ const ARGUMENTS: readonly Row[] = [
   ["pairs without quotes", "TOOL SET_TIMER duration=60 message=tea", ['SET_TIMER {"duration":"60","message":"tea"}']],
   ["words that are no parameters", "TOOL WEATHER Rome", ["WEATHER Rome"]],
   ["a pair with a blank", "TOOL WEATHER location=New York", ['WEATHER {"location":"New York"}']],
+  [
+    "pairs with a blank",
+    "TOOL SET_TIMER duration=60, message=green tea",
+    ['SET_TIMER {"duration":"60","message":"green tea"}'],
+  ],
+  [
+    "a pair with a sentence",
+    "Let me see. TOOL WEATHER location=Rome is it",
+    ["WEATHER location=Rome is it"],
+    "Let me see. ",
+  ],
   ["words before another call", `TOOL WEATHER Rome TOOL CALC ${A}`, ["WEATHER Rome", ...CALC]],
   ["words behind a tool without parameters", "TOOL HANGUP Goodbye!", HANGUP],
   ["words about a tool without parameters", "TOOL HANGUP ends the call.", ["HANGUP ends the call."]],
@@ -116,6 +127,8 @@ const WITHOUT_ARGUMENTS: readonly Row[] = [
   ],
   ["DeepSeek", "<｜tool▁call▁begin｜>function<｜tool▁sep｜>HANGUP\n```json\n\n```<｜tool▁call▁end｜>", HANGUP],
   ["gpt-oss", "<|channel|>commentary to=functions.HANGUP<|message|><|call|>", HANGUP],
+  ["gpt-oss in lower case", "commentary to=hangup <|constrain|>json<|message|>", HANGUP],
+  ["gpt-oss without tokens", "commentary to=functions.hangup", HANGUP],
   ["Qwen's flowers", "✿FUNCTION✿: HANGUP\n✿ARGS✿:", HANGUP],
   ["a tag of a tool", "<tool>HANGUP</tool>", HANGUP],
   ["a line with a full stop", "TOOL HANGUP.", HANGUP],
@@ -174,6 +187,7 @@ const NO_CALLS: readonly Row[] = [
   ["a word behind TOOL", "TOOL BOX is what you need.", [], "TOOL BOX is what you need."],
   ["a function in a sentence", "The function of the heart: it pumps.", [], "The function of the heart: it pumps."],
   ["a call without an end, of the caller", "User: CALC(analysis", [], ""],
+  ["a fence of words", "Look:\n```weather\nIt is sunny.\n```", [], "Look:\n"],
   ["an action", "Action: weather reports at nine.", [], "Action: weather reports at nine."],
 ];
 

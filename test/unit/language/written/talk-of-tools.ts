@@ -155,6 +155,10 @@ Is there a TOOL TRANSFER?
 My notes mention a TOOL CALC for sums and a TOOL DATETIME for the time.
 The Action WEATHER tells you whether it rains.
 I know no Action TRANSFER that calls abroad.
+Use the Action WEATHER location=Rome to see it.
+Write TOOL SET_TIMER duration=60 and it rings.
+to=weather is the way to write it.
+Our web address ends with to=transfer today.
 HANGUP ends the call, and WEATHER tells the weather.
 The name of the tool is HANGUP.
 She called it CALC. I call it CALC, too.
