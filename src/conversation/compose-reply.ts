@@ -66,7 +66,7 @@ export interface CompositionNeeds {
  */
 export function composeReply(heard: string, call: Composer, needs: CompositionNeeds): Composition {
   const { turn, commitment, scope, onActing, onHangUp } = needs;
-  const cutter = createSentenceCutter();
+  const cutter = createSentenceCutter(call.language);
   const pace = createWritingPace();
   const toSpeak = createSentencesToSpeak(call.language);
   const loop = new ReplyLoop();
@@ -163,8 +163,8 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
    * repeating it.
    */
   function sayExcuse(text: string): void {
-    for (const sentence of cut(text)) call.transcript.toolSaid(speakable(sentence, call.language));
-    toSpeak.say(cut(text));
+    for (const sentence of cut(text, call.language)) call.transcript.toolSaid(speakable(sentence, call.language));
+    toSpeak.say(cut(text, call.language));
   }
 
   function noteTool({ call: request, result, usable, ms }: ReplyPart & { kind: "tool" }): void {
@@ -176,7 +176,7 @@ export function composeReply(heard: string, call: Composer, needs: CompositionNe
   function sayMissing(): void {
     const goodbye = tools.endedBy.size > 0 ? call.phrasebook.pick("goodbyes") : undefined;
     const texts = missingFrom(reply.messages, told, goodbye);
-    if (texts) toSpeak.say(texts.flatMap(cut));
+    if (texts) toSpeak.say(texts.flatMap((text) => cut(text, call.language)));
     else if (!toSpeak.hasAnswer) sayExcuse(call.phrasebook.pick("errors"));
   }
 }
@@ -236,8 +236,8 @@ function missingFrom(
 /**
  * Splits a tool's words into sentences like the model's: one long piece would be silent until all of it is synthesised.
  */
-function cut(text: string): readonly string[] {
-  const cutter = createSentenceCutter();
+function cut(text: string, language: string): readonly string[] {
+  const cutter = createSentenceCutter(language);
   return [...cutter.push(text), ...cutter.end()];
 }
 

@@ -63,3 +63,6 @@ export const AFTER_DAYS = words(`
   januar jänner februar märz april mai juni juli august september oktober november dezember jän okt dez
   og ug eg dg stock stockwerk etage obergeschoss untergeschoss quartal halbjahr jahrhundert klasse auflage advent
 `);
+
+/** Those of other languages, before a number or after a day, that are words in English: "Keep that in mind. 5 people came." */
+export const ENGLISH_WORDS = words("abs art cap dim dom lug mind sam stock klasse advent");

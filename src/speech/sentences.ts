@@ -4,6 +4,7 @@ import {
   BEFORE_NUMBERS,
   BEFORE_ORDINALS,
   ENDS_BEFORE_NUMBERS,
+  ENGLISH_WORDS,
   LEADING,
   NAMES,
   STARTERS,
@@ -11,6 +12,7 @@ import {
   TRAILING,
 } from "./abbreviations.js";
 import { asyncIterableOf } from "../kernel/async-iterable.js";
+import { primaryLanguage } from "../locales/locales.js";
 import { endOfClause } from "./clauses.js";
 import { speakable } from "./speakable.js";
 
@@ -29,7 +31,7 @@ const MAX_LOOKED_AT = 1_024;
  * {@link speakable}). The sentences do not depend on how the text is cut into pieces.
  */
 export async function* sentencesOf(text: AsyncIterable<string>, language?: string): AsyncGenerator<string, void, void> {
-  const cutter = createSentenceCutter();
+  const cutter = createSentenceCutter(language);
   const spoken = (sentences: readonly string[]) => sentences.map((each) => speakable(each, language)).filter(Boolean);
   for await (const piece of text) yield* spoken(cutter.push(piece));
   yield* spoken(cutter.end());
@@ -51,13 +53,19 @@ export interface SentenceCutter {
   end(): string[];
 }
 
-/** Splits text into sentences with everything in and between them. */
-export function createSentenceCutter(): SentenceCutter {
+/**
+ * Splits text into sentences with everything in and between them.
+ *
+ * @param language such as `en` or `de-AT`; where it is not known, abbreviations of all languages count
+ */
+export function createSentenceCutter(language = ""): SentenceCutter {
+  const isEnglish = primaryLanguage(language) === "en";
   let rest = "";
 
   function cut(ended: boolean): string[] {
     const sentences: string[] = [];
-    for (let end = endOfSentence(rest, ended); end !== undefined; end = endOfSentence(rest, ended)) {
+    const reading = { ended, isEnglish };
+    for (let end = endOfSentence(rest, reading); end !== undefined; end = endOfSentence(rest, reading)) {
       sentences.push(rest.slice(0, end));
       rest = rest.slice(end);
     }
@@ -84,6 +92,12 @@ export function createSentenceCutter(): SentenceCutter {
   };
 }
 
+interface Reading {
+  /** Whether the text is complete. */
+  readonly ended: boolean;
+  readonly isEnglish: boolean;
+}
+
 /** A possible end of a sentence: `unclear` until more text arrives. */
 type Boundary = "end" | "on" | "unclear";
 
@@ -103,12 +117,12 @@ const MAX_WORD_LENGTH = 24;
  * Every decision is made on the same characters, whenever they arrive: a candidate therefore waits until everything it depends on
  * has arrived.
  */
-function endOfSentence(text: string, ended: boolean): number | undefined {
+function endOfSentence(text: string, reading: Reading): number | undefined {
   if (text.length <= MAX_LOOKED_AT) {
-    return !ended && isHalf(text.at(-1)) ? undefined : firstEnd(text, ended); // The other half determines what it is.
+    return !reading.ended && isHalf(text.at(-1)) ? undefined : firstEnd(text, reading); // The other half determines what it is.
   }
   const lookedAt = text.slice(0, MAX_LOOKED_AT - (isHalf(text[MAX_LOOKED_AT - 1]) ? 1 : 0));
-  return firstEnd(lookedAt, true) ?? lookedAt.length;
+  return firstEnd(lookedAt, { ...reading, ended: true }) ?? lookedAt.length;
 }
 
 /** Whether this is the first half of a surrogate pair. */
@@ -116,7 +130,7 @@ function isHalf(unit: string | undefined): boolean {
   return unit !== undefined && /[\ud800-\udbff]/.test(unit);
 }
 
-function firstEnd(text: string, ended: boolean): number | undefined {
+function firstEnd(text: string, reading: Reading): number | undefined {
   const start = matchEnd(SPACE, text, 0);
   for (let at = start; at < text.length;) {
     if (at - start >= MAX_SENTENCE_LENGTH) return cutRunOn(text, start);
@@ -127,7 +141,7 @@ function firstEnd(text: string, ended: boolean): number | undefined {
       continue;
     }
     const end = isStop ? matchEnd(CLOSERS, text, stop) : at;
-    const boundary = isStop ? judgeStop(text, start, at, stop, end, ended) : judgeLineBreak(text, start, at, ended);
+    const boundary = isStop ? judgeStop(text, start, at, stop, end, reading) : judgeLineBreak(text, start, at, reading);
     if (boundary === "end") return end;
     if (boundary === "unclear") return undefined;
     at = Math.max(end, at + 1);
@@ -135,7 +149,8 @@ function firstEnd(text: string, ended: boolean): number | undefined {
   return undefined;
 }
 
-function judgeStop(text: string, start: number, at: number, stop: number, end: number, ended: boolean): Boundary {
+function judgeStop(text: string, start: number, at: number, stop: number, end: number, reading: Reading): Boundary {
+  const { ended } = reading;
   if (end === text.length) return ended ? "end" : "unclear";
   if (/[。！？]/.test(text.slice(at, stop))) return "end";
   if (!/\s/.test(text[end] as string)) return "on";
@@ -148,16 +163,17 @@ function judgeStop(text: string, start: number, at: number, stop: number, end: n
   if (/[!?]/.test(mark)) return lower && (end > stop || !mark.includes("?")) ? "on" : "end";
   if (lower) return /\n\s*\n/.test(blank) ? "end" : "on";
   if (mark !== ".") return unlessWord(text, next, ended, (word) => isI(word));
-  return judgeFullStop(wordBefore(text, start, at), text, next, ended);
+  return judgeFullStop(wordBefore(text, start, at), text, next, reading);
 }
 
 /** A single full stop after `before`, followed by something that is not in lower case. */
-function judgeFullStop(before: Before, text: string, next: number, ended: boolean): Boundary {
+function judgeFullStop(before: Before, text: string, next: number, reading: Reading): Boundary {
+  const { ended, isEnglish } = reading;
   const { word, first } = before;
   const name = word.toLowerCase();
-  if (/^[\d.]+$/.test(word)) return judgeNumber(before, text, next, ended);
+  if (/^[\d.]+$/.test(word)) return judgeNumber(before, text, next, reading);
   const rest = text.slice(next);
-  if (introduces(before, rest)) return "on";
+  if (introduces(before, rest, isEnglish)) return "on";
   if (!ended && /(?:^|\.)\p{L}$/u.test(word) && /^Chr?$/.test(rest)) return "unclear";
   if (TRAILING.has(name)) return unlessWord(text, next, ended, (after) => AFTER_TIMES.has(after));
   const initials = isInitials(word);
@@ -167,10 +183,11 @@ function judgeFullStop(before: Before, text: string, next: number, ended: boolea
 }
 
 /** Whether an abbreviation never ends a sentence before this. */
-function introduces({ word, previous }: Before, rest: string): boolean {
+function introduces({ word, previous }: Before, rest: string, isEnglish: boolean): boolean {
   const name = word.toLowerCase();
   if (LEADING.has(name) || LEADING.has(`${previous}_${name}`)) return true;
   if (/(?:^|\.)\p{L}$/u.test(word) && /^(?:\p{L}|Chr)\./u.test(rest)) return true; // "i. d. R.", "v. Chr."
+  if (isEnglish && ENGLISH_WORDS.has(name)) return false; // "Keep that in mind. 5 people came."
   return /^\p{N}/u.test(rest) && isBeforeNumbers(name.replace(/^.*[-–]/, "")); // "Mon.-Fri. 9"
 }
 
@@ -178,13 +195,14 @@ const isBeforeNumbers = (name: string) =>
   ENDS_BEFORE_NUMBERS.test(name) || [BEFORE_NUMBERS, NAMES, TRAILING].some((words) => words.has(name));
 
 /** The same after a number, which may be an ordinal, or the day or month of a date. */
-function judgeNumber({ word, first, previous }: Before, text: string, next: number, ended: boolean): Boundary {
+function judgeNumber(before: Before, text: string, next: number, { ended, isEnglish }: Reading): Boundary {
+  const { word, first, previous } = before;
   const isYear = (after: string) => /^\d{4}$/.test(after);
   if (/^\d{1,2}\.\d{1,2}$/.test(word)) return unlessWord(text, next, ended, isYear); // "am 3. 5. 2026"
   if (!/^\d{1,3}$/.test(word)) return "end";
   if (first || BEFORE_ORDINALS.has(previous)) return "on"; // "1. Mix the flour."
   if (/^\d/.test(text.slice(next))) return judgeDay(word, text.slice(next), ended);
-  return unlessWord(text, next, ended, (after) => AFTER_DAYS.has(after));
+  return unlessWord(text, next, ended, (after) => AFTER_DAYS.has(after) && !(isEnglish && ENGLISH_WORDS.has(after)));
 }
 
 /** A day before its month, as German dates have them: "am 24. 12." */
@@ -210,7 +228,7 @@ function unlessWord(text: string, next: number, ended: boolean, goesOn: (word: s
 const isI = (word: string) => word === "i";
 
 /** A line break ends a sentence, unless the next line continues in lower case within the same paragraph. */
-function judgeLineBreak(text: string, start: number, at: number, ended: boolean): Boundary {
+function judgeLineBreak(text: string, start: number, at: number, { ended }: Reading): Boundary {
   const next = matchEnd(SPACE, text, at);
   if (next === text.length && !ended) return "unclear";
   const paragraph = /\n\s*\n/.test(text.slice(at, next));

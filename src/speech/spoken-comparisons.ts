@@ -19,8 +19,11 @@ const BEFORE = String.raw`(?<=(?:[\d)%°]|(?<![\p{L}\p{N}])\p{L})\s{0,3})`;
 const BEHIND = String.raw`(?=\s{0,3}(?:-?[\d(]|\p{L}(?![\p{L}\p{N}])))`;
 /** Between two numbers or letters, or two words: "5 < 6", "x>y", "this ≤ that". A path has `>` between words. */
 const BETWEEN = new RegExp(String.raw`${BEFORE}[<>≤≥≠≈]${BEHIND}|(?<=\S\s{1,3})[<≤≥≠≈](?=\s{1,3}\p{L})`, "gu");
-/** Before a number: "<5 minutes", "costs ≥ 5 euros", "~5". A line that begins with `>` quotes something, and `<3` is a heart. */
-const BEFORE_NUMBER = /(?<=^|[\s(])(?!<3\s*(?:$|[.!?]))[<≤≥≠≈~]\s{0,3}(?=[$€£]?\d)|(?<=\S\s|\()>\s{0,3}(?=[$€£]?\d)/g;
+/** Before a number: "<5 minutes", "costs ≥ 5 euros", "~5". A line that begins with `>` quotes something. */
+const BEFORE_NUMBER = /(?<=^|[\s(])[<≤≥≠≈~]\s{0,3}(?=[$€£]?\d)|(?<=\S\s|\()>\s{0,3}(?=[$€£]?\d)/g;
+
+/** `<3` as a heart: at the end, and between those who love and whom: "I <3 you". */
+const HEART = /(?<=^|\s)<3(?=\s*(?:$|[.!?]|(?:you|u|this|it)\b))|(?<=\b(?:I|we)\s)<3(?=\s)/gi;
 
 /** Replaces signs of comparison by words: voices leave them out, which turns what is said around. */
 export function withComparisons(text: string, words: SignWords): string {
@@ -30,6 +33,7 @@ export function withComparisons(text: string, words: SignWords): string {
     return names ? ` ${String(words[names[place]])} ` : sign;
   };
   return text
+    .replace(HEART, "")
     .replace(/<=(?!>)|>=|⩽|⩾|(?<=\s)!=(?=\s)/g, (sign) => WRITTEN[sign] ?? sign)
     .replace(BETWEEN, named(0))
     .replace(BEFORE_NUMBER, named(1))

@@ -121,3 +121,15 @@ test("a word without an end is cut all the same", async () => {
     [250, 250, 100],
   );
 });
+
+test("in English, abbreviations of other languages are words", async () => {
+  for (const [text, expected] of [
+    ["Keep that in mind. 5 people came.", ["Keep that in mind.", "5 people came."]],
+    ["I like art. 3 of us do.", ["I like art.", "3 of us do."]],
+    ["He wears a cap. 2 euros, please.", ["He wears a cap.", "2 euros, please."]],
+    ["I have 3. Stock is low.", ["I have 3.", "Stock is low."]],
+  ] as const)
+    assert.deepEqual(await collect(sentencesOf(streamed([text]), "en-GB")), expected);
+  const german = ["Es sind mind. 5 Gäste.", "Kommen Sie."];
+  assert.deepEqual(await collect(sentencesOf(streamed([german.join(" ")]), "de")), german);
+});
