@@ -10,13 +10,8 @@ import { wordUses } from "./word-uses.js";
 const BEFORE: ReadonlySet<Part["kind"]> = new Set(["hesitation", "waits", "greets", "assent"] as const);
 /** Uses of words that may only say that someone listens: "Right, hello?" */
 const OF_LISTENING: ReadonlySet<Part["kind"]> = new Set(["greets", "listens", "invites"] as const);
-/** Folded pronouns before an auxiliary that is spelled like an option: "I will", "it may". */
-const SUBJECT = /^(i|we|you|it|that|he|she|they)$/;
-/** Folded pronouns between the Spanish "no" and its verb. */
-const PRONOUN = /^(me|te|le|les|lo|los|la|las|se|nos)( |$)/;
 /** Maximum length of a word of a question that may be its auxiliary, in characters: "did". */
 const AUXILIARY_LENGTH = 3;
-const AUXILIARY = /^(will|may|might|can)$/;
 
 /**
  * Returns whether an answer speaks of something else than the question, although it has the words of an option: of someone else, of
@@ -25,12 +20,11 @@ const AUXILIARY = /^(will|may|might|can)$/;
 export function isAside(parts: readonly Part[], choice: PreparedChoice): boolean {
   const clauses = clausesOf(parts);
   const isOne = (clause: readonly Part[]) =>
-    speaksOfElse(clause, choice) || isTooMuch(clause, choice) || deniesUnasked(clause, choice);
+    speaksOfElse(clause, choice) || isOtherUse(clause, choice) || deniesUnasked(clause, choice);
   return onlyListens(parts, choice) || clauses.some(isOne) || breaksOff(clauses, choice);
 }
 
 function speaksOfElse(clause: readonly Part[], choice: PreparedChoice): boolean {
-  if (isAuxiliary(clause)) return true;
   const saying = sayingOf(clause, choice);
   const whole = clause.map(({ words }) => words).join(" ");
   const own = clause.filter((part) => isNamed(part, choice)).map(({ words }) => words);
@@ -80,13 +74,6 @@ function markOf(part: Part, choice: PreparedChoice, isOption: boolean): string {
   return part.words.length > AUXILIARY_LENGTH ? "*" : part.words;
 }
 
-/** Returns whether an option is the auxiliary of a sentence: "I will", "it may be". */
-function isAuxiliary(clause: readonly Part[]): boolean {
-  return clause.some(
-    ({ kind, words }, at) => kind === "option" && AUXILIARY.test(words) && SUBJECT.test(clause[at - 1]?.words ?? ""),
-  );
-}
-
 /** Returns whether an option is only a word of agreement before a greeting: "Right, hello?", "Bien, dígame". */
 function onlyListens(parts: readonly Part[], choice: PreparedChoice): boolean {
   const said = parts.filter(({ kind }) => !EMPTY.has(kind) || OF_LISTENING.has(kind));
@@ -96,21 +83,30 @@ function onlyListens(parts: readonly Part[], choice: PreparedChoice): boolean {
   return agrees && others.every(({ kind }) => OF_LISTENING.has(kind));
 }
 
-/** Returns whether a clause has a German "zu" that means "too": before an option that is no noun, "zu groß", but not "zu Klein". */
-function isTooMuch(clause: readonly Part[], choice: PreparedChoice): boolean {
-  if (choice.language !== "de") return false;
-  return clause.some(
-    (part, at) => part.kind === "option" && clause[at - 1]?.words === "zu" && /^\p{Ll}/u.test(part.option.value),
-  );
+/** Returns whether an option's word has another use behind the word before it: "I will", "zu groß". */
+function isOtherUse(clause: readonly Part[], choice: PreparedChoice): boolean {
+  return clause.some((part, at) => {
+    const before = clause[at - 1];
+    if (part.kind !== "option" || !before) return false;
+    return asidesOf(choice).some(({ otherUse }) =>
+      otherUse?.test(`${before.words} ${capitalisedAs(part.option.value, part.words)}`),
+    );
+  });
 }
 
-/** Returns whether a Spanish "no" denies a verb that was not asked for, with its pronoun: "No le escucho", "No me diga". */
+/** Returns folded words with a capital at their beginning if a value has one there. */
+function capitalisedAs(value: string, words: string): string {
+  return /^\p{Lu}/u.test(value) ? words.slice(0, 1).toUpperCase() + words.slice(1) : words;
+}
+
+/** Returns whether a "no" denies a verb that was not asked for, with its pronoun: "No le escucho", "No me diga". */
 function deniesUnasked(clause: readonly Part[], choice: PreparedChoice): boolean {
-  const { language, no, asked } = choice;
+  const { no, asked } = choice;
   const at = clause.findIndex((part) => part.kind === "option" && part.option === no);
-  if (language !== "es" || at < 0 || !PRONOUN.test(clause[at + 1]?.words ?? "")) return false;
-  const behind = clause.slice(at + 1).flatMap(({ words }) => words.split(" "));
-  return !deniesAskedVerb(clause, choice) && !behind.some((word) => asked.has(word) && !PRONOUN.test(word));
+  const [next = "", ...rest] = clause.slice(at + 1).flatMap(({ words }) => words.split(" "));
+  const isPronoun = (word: string) => asidesOf(choice).some(({ pronouns }) => pronouns?.test(word));
+  if (at < 0 || !isPronoun(next)) return false;
+  return !deniesAskedVerb(clause, choice) && !rest.some((word) => asked.has(word) && !isPronoun(word));
 }
 
 /** Returns whether an answer breaks off behind a "yes" or "no", where a sentence would go on: "Oui, c'est pour". */

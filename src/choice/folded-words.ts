@@ -51,7 +51,10 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 const CONTRACTED = new RegExp(CONTRACTIONS.map(([{ source }]) => source).join("|"), "u");
 const PRONOUNS = /^(one|un|une|una|uno|ein|eine|einen)$/;
 const STRESSED = /^(?:s[íì]|qué)$/;
-/** German pasts that differ from wishes only by the umlauts that folding removes: "hatte" is not "hätte". */
+/**
+ * German pasts that differ from wishes only by the umlauts that folding removes: "hatte" is not "hätte". They are folded to words of their
+ * own, "hattepast", which the German asides (`src/locales/de/asides.ts`) have among words of the past.
+ */
 const PASTS = /(?<!\p{L})(?:hatte|wurde|mochte)n?(?!\p{L})/gu;
 const BEYOND_ASCII = /[^\p{ASCII}]/u;
 const UNSPACED =

@@ -226,6 +226,13 @@ export interface Asides {
   /** Said of the past. They are answers to questions about the past. */
   readonly past: RegExp;
   readonly asksPast: RegExp;
+  /**
+   * Matches an option's words behind the part before them, where they are something else: "I May", "zu groß". They are folded, with a
+   * capital if the option has one.
+   */
+  readonly otherUse?: RegExp;
+  /** A pronoun between "no" and its verb, where a language has the same word for "no" and "not"; folded. */
+  readonly pronouns?: RegExp;
   /** Matches a clause that breaks off: with a word in which no sentence ends. */
   readonly unfinished: RegExp;
 }

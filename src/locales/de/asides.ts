@@ -46,8 +46,10 @@ export const ASIDES: Asides = {
   introduces: /^hier spricht \*|\* am apparat$|(^| )(mein name ist|ich heisse) (.* )?\*/u,
   saysWho: /^(hier|es|das) ist \*|\* hier$/u,
   asksWho: /(^| )(wer|wen|wem)( |$)/u,
+  // "Hattepast" is "hatte", and "hatte" is "hätte": see PASTS in src/choice/folded-words.ts.
   past: /(^| )(war|waren|hattepast|hattenpast|wurdepast|wurdenpast|ging|wollte|wollten|musste|mussten|#0 mal|verloren|gestern)( |$)/u,
   asksPast: /(^| )(war|waren|hattepast|hattenpast|wurdepast|wurdenpast|zuletzt|passiert|ge\p{L}+(t|en))( |$)/u,
+  otherUse: /^zu \p{Ll}/u, // "Too"; before a noun, as in "zu Klein", it is "to".
   unfinished:
     /(^| )(am|im|zum|zur|von|vom|bei|als|des|fur|dass|weil|war|hattepast|wurdepast|(bin|ist) (der|die|das|ein|eine))$/u,
 };

@@ -44,5 +44,6 @@ export const ASIDES: Asides = {
   asksWho: /(^| )(who|whom)( |$)/u,
   past: /(^| )(was|were|been|had|did|used to|#0 (time|week|year|month|night)|yesterday|ago)( |$)/u,
   asksPast: /(^| )(was|were|did|had|have you|#0|ago|happen|happened)( |$)/u,
+  otherUse: /^(i|we|you|it|that|he|she|they) (will|may|might|can)$/i,
   unfinished: /(^| )(the|a|an|of|my|our|your|as|because|than)$/u,
 };

@@ -43,5 +43,6 @@ export const ASIDES: Asides = {
   asksWho: /(^| )(quien|quienes)( |$)/u,
   past: /(^| )(fue|fui|fueron|estuve|estaba|tuve|era|tenia|habia|queria|#0 vez|pague|semana pasada|ayer)( |$)/u,
   asksPast: /(^| )(fue|estuvo|era|tuvo|paso|#0|ocurrio|empezo)( |$)/u,
+  pronouns: /^(me|te|le|les|lo|los|la|las|se|nos)$/,
   unfinished: /(^| )(el|la|los|un|una|de|del|al|en|con|para|por|que|mi|porque)$/u,
 };
