@@ -1,4 +1,4 @@
-import type { Asides } from "../locales/locale.js";
+import type { Asides } from "../locales/choice.js";
 import { localesFor } from "../locales/locales.js";
 import type { Part } from "./answer-parts.js";
 import { clausesOf, EMPTY, isNamed } from "./clauses.js";

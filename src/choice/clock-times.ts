@@ -1,5 +1,5 @@
 import { findLocale } from "../locales/locales.js";
-import type { ClockWords } from "../locales/locale.js";
+import type { ClockWords } from "../locales/choice.js";
 import type { ChoiceOption } from "../records/call-script.js";
 import { foldText } from "./folded-words.js";
 import type { PreparedChoice } from "./prepared-choice.js";

@@ -1,4 +1,4 @@
-import type { ChoiceWords } from "../locales/locale.js";
+import type { ChoiceWords } from "../locales/choice.js";
 import { LOCALES } from "../locales/locales.js";
 import type { ChoiceOption } from "../records/call-script.js";
 import type { FoldedWord } from "./folded-words.js";

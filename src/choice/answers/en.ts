@@ -70,7 +70,7 @@ export const EN: SpokenAnswers = {
     should have|might have|used to|almost|nearly|kind of|sort of|more or less|yes and no|forgotten|
     supposed to|i wonder|pretend|lie|lying|joking|kidding|all of them|all of the above|none of them|
     none of the above|everything|something|someone|somebody|another|different|else|half|quarter|past|after|
-    before|since|already|i am good|i am fine|we are good|we are fine|i am not saying no|i am not saying yes|
+    before|since|already|i am not saying no|i am not saying yes|
     i did not say yes|i did not say no|i have not said yes|i never said yes|i never said no|not saying no|
     not saying yes`,
   asks: `what|which|who|whom|whose|when|where|why|how|what about|how about|pardon me|come again|say again|repeat|

@@ -1,4 +1,4 @@
-import type { ChoiceWords } from "../locale.js";
+import type { ChoiceWords } from "../choice.js";
 
 export const CHOICES: ChoiceWords = {
   asksFor: /^(welche[nrsm]?|viele)$/,

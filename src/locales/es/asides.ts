@@ -1,4 +1,4 @@
-import type { Asides } from "../locale.js";
+import type { Asides } from "../choice.js";
 
 export const ASIDES: Asides = {
   always: [

@@ -1,4 +1,4 @@
-import type { ClockWords } from "../locale.js";
+import type { ClockWords } from "../choice.js";
 
 export const CLOCK: ClockWords = {
   asked: /(^| )(ora|quando)( |$)/,
