@@ -15,7 +15,13 @@ export interface Wording {
   readonly isOffered: boolean;
   /** Whether it is named as calls name it: in capitals, or behind `TOOL`. */
   readonly isExact: boolean;
-  readonly behind: "nothing" | "stop" | "pairs" | "words";
+  readonly behind: "nothing" | "stop" | "comma" | "pairs" | "words";
+}
+
+/** What a sign behind the name, with nothing else, makes of it. */
+export function signBehind(written: string): "nothing" | "stop" | "comma" {
+  if (/[,;?][^\p{L}\p{N}]*$/u.test(written)) return "comma";
+  return /[.!…][^\p{L}\p{N}]*$/u.test(written) ? "stop" : "nothing";
 }
 
 /**
@@ -23,10 +29,11 @@ export interface Wording {
  * may begin, a wrong guess is refused and written again; within a sentence, it would cut off the caller.
  */
 export function isCallNotTalk({ position, isOffered, isExact, behind }: Wording): boolean {
+  if (behind === "comma" && position !== "line") return false; // "I have these: TOOL CALC, TOOL WEATHER."
   if (position === "within") return isOffered && (behind === "nothing" || behind === "pairs");
   if (behind === "nothing") return isOffered || (isExact && position === "line");
   if (behind === "pairs") return isOffered;
-  return isExact && (isOffered || (behind === "stop" && position === "line"));
+  return isExact && (isOffered || (behind !== "words" && position === "line"));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { endOfBrackets, readWrittenJson } from "../../validation/written-json.js";
-import { isCallNotTalk, type Position, wordsBehind } from "./call-or-talk.js";
+import { isCallNotTalk, type Position, signBehind, wordsBehind } from "./call-or-talk.js";
 import { AROUND, CLOSES, ENDS_WITH_LABEL, IS_ANNOUNCING, NAMED, OPENS } from "./call-marks.js";
 import { callsOf } from "./json-calls.js";
 import { argumentsInText, lineArguments, plainJson } from "./line-arguments.js";
@@ -171,7 +171,8 @@ function opened({ text, from, written }: Named, offered: Offered): Found | undef
   const closes = text.slice(from).search(CLOSES);
   const end = closes < 0 ? text.length : from + closes;
   const given = argumentsInText(text.slice(from, end), offer);
-  return { calls: [{ name: offer.name, arguments: given.json ?? given.text }], end };
+  const left = takesNothing(offer) ? wordsBehind(given.text, "line") : given.text;
+  return { calls: [{ name: offer.name, arguments: given.json ?? left }], end };
 }
 
 /** A name behind words that announce it: its arguments are the rest of the line, or follow a label. */
@@ -190,9 +191,9 @@ function announced(
   const isExact = offer
     ? /^TOOL/.test(announcement) || written.includes(offer.name)
     : written === written.toUpperCase();
-  const isStopped = /[.!?…][^\p{L}\p{N}]*$/u.test(written + text.slice(nameEnd, given.end));
-  const behind = given.json ? "pairs" : given.text ? "words" : isStopped ? "stop" : "nothing";
+  const words = given.text ? "words" : signBehind(written + text.slice(nameEnd, given.end));
+  const behind = given.json ? "pairs" : words;
   if (!isCallNotTalk({ position, isOffered: offer !== undefined, isExact, behind })) return undefined;
-  const words = takesNothing(offer) ? wordsBehind(given.text, position) : given.text;
-  return { calls: [{ name, arguments: given.json ?? words }], end };
+  const left = takesNothing(offer) ? wordsBehind(given.text, position) : given.text;
+  return { calls: [{ name, arguments: given.json ?? left }], end };
 }

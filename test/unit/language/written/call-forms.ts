@@ -119,6 +119,7 @@ const WITHOUT_ARGUMENTS: readonly Row[] = [
   ["GLM, of a tool with parameters", "<tool_call>DATETIME</tool_call>", ["DATETIME {}"]],
   ["Mistral", "[TOOL_CALLS]HANGUP", HANGUP],
   ["newer Mistral", "[TOOL_CALLS]HANGUP[ARGS]", HANGUP],
+  ["Mistral before words", "[TOOL_CALLS]HANGUP\nGoodbye!", HANGUP],
   ["Kimi", "<|tool_call_begin|>functions.HANGUP:0<|tool_call_argument_begin|><|tool_call_end|>", HANGUP],
   [
     "two of Kimi",

@@ -152,6 +152,9 @@ The Action HANGUP ends the call.
 Then I would use the Action HANGUP, but you still have a question.
 There is a TOOL CALC, and a TOOL WEATHER.
 Is there a TOOL TRANSFER?
+I have a TOOL CALC, TOOL HANGUP and TOOL WEATHER.
+There are three: TOOL HANGUP, TOOL CALC and TOOL WEATHER.
+Which one? TOOL HANGUP?
 My notes mention a TOOL CALC for sums and a TOOL DATETIME for the time.
 The Action WEATHER tells you whether it rains.
 I know no Action TRANSFER that calls abroad.
