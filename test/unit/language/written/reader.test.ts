@@ -134,8 +134,8 @@ test("a second thought without an opening tag is not spoken", () => {
 
 const MARKUP =
   /<[|｜]|[|｜]>|<\/?(?:think|tool_call|function|invoke)|\[TOOL_CALLS\]|\[\/?THINK|"(?:name|arguments)"\s*:/i;
-/** Names of sides; before lower case, they may be words like others. */
-const LABEL = /^(?:User|Assistant|System):(?! *\p{Ll})/mu;
+/** Names of sides; before lower case, also quoted, they may be words like others. */
+const LABEL = /^(?:User|Assistant|System):(?! *["`]*\p{Ll})/mu;
 const UNITS = [
   ...["<think>", "</think>", "<tool_call>", "</tool_call>", "[TOOL_CALLS]", "<|im_end|>", "<|channel|>", "<|message|>"],
   ...['{"name": "CALC", "arguments": {"expression": "1"}}', '{"name":', '"arguments": {', "}", "{", "[", "]", '"', "`"],
