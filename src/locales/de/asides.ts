@@ -6,6 +6,7 @@ export const ASIDES: Asides = {
     /^(mein|meine|meinem|meiner|unser|unsere|sein|seine) (?!wunsch|favorit|lieblings|antwort |wahl |entscheidung )\p{L}+ (.* )?\*/u,
     /^(der|die|das|den|dem) (?!beste|liebste|einzige|antwort )\p{L}+ (ist|geht|hat|will|wollte|sagt|meint) (.* )?\*/u,
     /^(der|die|das|mein|meine|unser|unsere) \* (ist|geht|hat|war)(?! (gut|besser|okay|am|mir|in|fur))( |$)/u,
+    /(^| )(ihm|ihr) geht (.* )?\*/u,
     /^(er|sie) (ist|hat|will|wollte|geht) (.* )?\*/u,
     /\* (ist|heisst) (mein|meine|unser|unsere) (?!wunsch|favorit|lieblings)/u,
     /\* (hat|sagt|sagte|meint|meinte)( |$)/u,

@@ -3,10 +3,10 @@ import type { Asides } from "../choice.js";
 export const ASIDES: Asides = {
   always: [
     // Of someone else.
-    /^(my|our|his|her|their) (?!prefer|favou?rite|best|choice|answer |final answer |pick )\p{L}+ (.* )?\*/u,
+    /^(i am (sure|certain) (that )?)?(my|our|his|her|their) (?!prefer|favou?rite|best|choice|answer |final answer |pick )\p{L}+ (.* )?\*/u,
     /^the (?!best|only|better|answer )\p{L}+ (is|was|has|always|said|told) (.* )?\*/u,
     /^(your|the|my|our) \* (is|was|has|were|hung)(?! (fine|ok|okay|good|best|better|perfect|great))( |$)/u,
-    /^(he|she|they) (.* )?\*/u,
+    /^(i am (sure|certain) (that )?)?(he|she|they) (.* )?\*/u,
     /\* (is|was) (my|our|his|her) (?!prefer|favou?rite|best|choice)/u,
     /\* (told|said|called|rang|asked|says)( |$)/u,
     // Of the calendar.
@@ -21,7 +21,7 @@ export const ASIDES: Asides = {
     /(^| )(decide|let you know|get back to you) \*/u,
     /(thanks|thank you)( very much| so much| a lot)? for (your |the |all |all your )?\*/u,
     // Of what is left, and of now.
-    /(^| )(have|has|got|1|nothing|any|all) left$|^at #1$|^#2 that$/u,
+    /(^| )(have|has|got|1|nothing|any|all|(i|we)( just| only)?) left$|^at #1$|^#2 that$/u,
     /(^| )(bye|bye for|that is it for|that is all for|enough for|from|until|up to) \*( |$)/u,
     /^\* (listen|look|and then)$|^now then$/u,
     // Of something that only has the same word.

@@ -65,10 +65,12 @@ const QUESTIONS: Questions = {
 const describeRows = describeAnswers(QUESTIONS);
 
 describeRows("someone else's state", [
-  ["en feel", "unclear", "My son is ill", "The man is ill", "My love is ill"],
+  ["en feel", "unclear", "My son is ill", "The man is ill", "My love is ill", "I'm sure my son is ill"],
   ["en feel", "ill", "I'm ill"],
   ["en whom", "unclear", "Peter is my husband", "Mary told me to call"],
   ["de feel", "unclear", "Mein Mann ist müde", "Der Mann ist müde", "Meinem Mann geht es schlecht"],
+  ["de feel", "unclear", "Ihm geht es gut"],
+  ["de feel", "gut", "Mir geht es gut"],
   ["fr feel", "unclear", "Mon ami est malade", "La dame est malade", "Monsieur est fatigué"],
   ["es feel", "unclear", "El señor está mal", "Mi hijo está mal"],
   ["it feel", "unclear", "Il signore è stanco", "Mio figlio sta male"],
@@ -96,6 +98,7 @@ describeRows("a word that asides have, where it is an option's name", [
   ["en trip", "holiday", "Holiday", "On holiday"],
   ["en trip", "unclear", "I'm on holiday"],
   ["en side", "left", "It is left", "Just left"],
+  ["en side", "unclear", "I just left", "We left"],
   ["de about", "Leitung", "Leitung", "Die Leitung"],
   ["de about", "unclear", "Die Leitung ist schlecht"],
   ["de feel", "gut", "Geht gut"],
