@@ -57,7 +57,7 @@ export async function readDefinitions(
 function unquoted(file: unknown, numbers: readonly WrittenNumber[]): readonly ValidationFault[] {
   return numbers.flatMap(({ path, written }) =>
     valueAt(file, path) === written
-      ? [{ path, message: `must be in quotes, "${written}": without them it is a number of YAML` }]
+      ? [{ path, message: `must be quoted, "${written}": unquoted, YAML reads it as a number` }]
       : [],
   );
 }

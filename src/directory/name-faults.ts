@@ -22,7 +22,7 @@ export function* nameFaults(section: WrittenDirectory = []): Generator<Validatio
     if (before <= MAX_NAMES && count > MAX_NAMES)
       yield {
         path: `/${at}`,
-        message: `makes more than ${MAX_NAMES} names with \`also\` in the directory; leave some out`,
+        message: `makes more than ${MAX_NAMES} names in the directory, those in \`also\` included; remove some`,
       };
     const label = [name, department]
       .map((each) => nameWords(each).join(" "))

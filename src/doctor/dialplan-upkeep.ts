@@ -32,7 +32,7 @@ export function dialplanLacks(
   const lacks = [...rejoinLacks(lines, app), ...presentationLacks(lines, reaches, waysTo)];
   const { met, without } = waysTo(LIMIT);
   if (without.length > 0) {
-    lacks.push(`nothing sets TIMEOUT(absolute)${whose(met, without)}, which ends a call whose controller has died`);
+    lacks.push(`nothing sets TIMEOUT(absolute)${whose(met, without)}: if their controller dies, they may not end`);
   }
   const limits = met.flatMap(({ appdata = "" }) => LIMIT.exec(appdata)?.[1] ?? []);
   const least = Math.min(...limits.map(Number).filter(Number.isFinite));
@@ -47,13 +47,13 @@ function presentationLacks(lines: readonly DialplanLine[], reaches: ReadonlySet<
   const { met, without } = waysTo(PRESENTATION);
   if (without.length > 0) {
     const callers = whose(met, without);
-    return [`nothing asks for CALLERID(num-pres)${callers}: numbers that callers withhold are shown and kept`];
+    return [`nothing checks CALLERID(num-pres)${callers}: withheld numbers are shown and stored`];
   }
   const sets = lines.find(({ context = "", appdata = "" }) => reaches.has(context) && SETS_PRESENTATION.test(appdata));
   if (!sets || waysTo(FORMER_PRESENTATION).without.length === 0) return [];
   return [
-    `"${sets.context}" sets CALLERID(num-pres) to allowed, and nothing asks for CALLINGNUMPRES_SV, in which FreePBX keeps ` +
-      "what it was: numbers that outside callers withhold are shown and kept",
+    `"${sets.context}" sets CALLERID(num-pres) to allowed, and nothing checks CALLINGNUMPRES_SV, where FreePBX keeps ` +
+      "the original: withheld outside numbers are shown and stored",
   ];
 }
 
@@ -63,7 +63,9 @@ type WaysTo = (text: RegExp) => WaysBack;
 /** Names the calls that lack something where others have it. */
 function whose(met: readonly DialplanLine[], without: readonly DialplanLine[]): string {
   const [first] = without;
-  return met.length > 0 && first ? ` for calls by ${first.extension} in "${first.context}"` : "";
+  return met.length > 0 && first
+    ? ` for calls to ${first.extension} in "${first.context}"`
+    : " for calls to the assistant";
 }
 
 /** Returns why calls that lose their controller could not be resumed. */

@@ -33,7 +33,7 @@ export function createListReader(log?: UnreadableLog): ReadList {
       if (reported.has(subject)) continue;
       if (reported.size >= MAX_REPORTED) reported.clear();
       reported.add(subject);
-      log?.warn("store_record_unreadable", "Left out an entry that cannot be read", { subject });
+      log?.warn("store_record_unreadable", "Skipped an unreadable entry", { subject });
     }
     return readable;
   };

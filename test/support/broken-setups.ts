@@ -798,7 +798,7 @@ export const BROKEN_SETUPS: readonly BrokenSetup[] = [
     isSlow: true,
     link: "dialplan",
     works: true,
-    says: /nothing asks for CALLERID\(num-pres\)/,
+    says: /nothing checks CALLERID\(num-pres\)/,
     remedy: /before Stasis\(\)/,
     breakIt: edited(
       "extensions.conf",

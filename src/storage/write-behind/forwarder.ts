@@ -64,12 +64,11 @@ export class WriteForwarder {
     const { log } = this.#needs;
     this.lost += unreadable.length;
     for (const subject of unreadable.slice(0, MAX_LOGGED_SUBJECTS)) {
-      const detail =
-        "A write that an earlier process kept for the store cannot be read: it is not made, and stays on disk";
+      const detail = "A queued write of an earlier process cannot be read; it is skipped and stays on disk";
       log.error("store_record_unreadable", detail, { subject });
     }
     if (writes.length === 0) return;
-    log.info("store_writes_resumed", "Making writes that an earlier process could not make", { count: writes.length });
+    log.info("store_writes_resumed", "Resuming writes queued by an earlier process", { count: writes.length });
     for (const write of writes) this.queue.put(write).journaled = true;
     this.#forward();
   }

@@ -91,6 +91,6 @@ function subjectFrom(key: unknown): string {
 
 function leftByLaterVersion(path: string): DatabaseNewer {
   return new DatabaseNewer(
-    `${path} has writes of a later version of the service that wait for MongoDB. Run that version until it has made them, or move the file away to give them up.`,
+    `${path} has writes of a later version that wait for MongoDB. Run that version until they are made, or move the file away to discard them.`,
   );
 }

@@ -228,13 +228,13 @@ for (const [what, text, expected] of [
       [
         `the telephone number ${number} without quotes`,
         `directory:\n  - {name: Anna, number: ${number}}`,
-        new RegExp(`^line 2, /directory/0/number: must be in quotes, "${number}": without them`),
+        new RegExp(`^line 2, /directory/0/number: must be quoted, "${number}": unquoted`),
       ] as const,
   ),
   [
     "such a number in what is merged",
     "x-base: &base {caller_id: 1e3}\nassistants:\n  one: {<<: *base}",
-    /, \/assistants\/one\/caller_id: must be in quotes/,
+    /, \/assistants\/one\/caller_id: must be quoted/,
   ],
 ] as const) {
   test(`${what} is a fault with its line`, async () => assert.match((await faultsIn(text))[0] ?? "", expected));

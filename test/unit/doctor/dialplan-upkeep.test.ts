@@ -57,7 +57,10 @@ it("finds the contexts of lost calls missing or old, where calls are to be gone 
 });
 
 it("finds the limit of a call missing, or under that of the settings", () => {
-  assert.match(lacks(OURS.replace("TIMEOUT(absolute)=1860", "A=b")), /^nothing sets TIMEOUT\(absolute\), which/);
+  assert.match(
+    lacks(OURS.replace("TIMEOUT(absolute)=1860", "A=b")),
+    /^nothing sets TIMEOUT\(absolute\) for calls to the assistant: /,
+  );
   assert.match(lacks(OURS, { maxCallSeconds: 3_600 }), /after 1860 s, before MAX_CALL_SECONDS \(3600\)/);
 });
 
@@ -71,7 +74,7 @@ exten => 2,1,Set(TIMEOUT(absolute)=120)
 `;
   assert.equal(lacks(OURS + menu), "", "another key's limit");
   const without = OURS.replace("TIMEOUT(absolute)=1860", "A=b");
-  assert.match(lacks(without + menu), /^nothing sets TIMEOUT\(absolute\), which/);
+  assert.match(lacks(without + menu), /^nothing sets TIMEOUT\(absolute\) for calls to the assistant: /);
   // The limit of the menu itself holds for each of its keys.
   assert.match(lacks(without + menu.replace("Background(menu)", "Set(TIMEOUT(absolute)=90)")), /ends calls after 90 s/);
   assert.equal(lacks(OURS + menu.replace("Background(menu)", "Set(TIMEOUT(absolute)=90)")), "", "ours follows");
@@ -87,16 +90,16 @@ ${OURS.slice(OURS.indexOf("[attendant-lost]"))}`;
   const outside = "[did]\nexten => 4930,1,Goto(answer,call,1)\n";
   assert.match(
     lacks(answers + phones + subroutine + outside),
-    /^nothing sets TIMEOUT\(absolute\) for calls by 4930 in "did", which/,
+    /^nothing sets TIMEOUT\(absolute\) for calls to 4930 in "did": /,
   );
 });
 
 it("finds that nobody asks whether callers withhold their number", () => {
   const [asks = ""] = /^ same => n,GotoIf.*num-pres.*$/m.exec(OURS) ?? [];
   const without = OURS.replace(asks, " same => n,NoOp()");
-  assert.match(lacks(without), /^nothing asks for CALLERID\(num-pres\): /);
+  assert.match(lacks(without), /^nothing checks CALLERID\(num-pres\) for calls to the assistant: /);
   // FreePBX's own line names it as well, and asks for nothing.
-  assert.match(lacks(without + INBOUND), /^nothing asks for CALLERID\(num-pres\): /);
+  assert.match(lacks(without + INBOUND), /^nothing checks CALLERID\(num-pres\) for calls to the assistant: /);
 });
 
 it("finds that inbound routes hide what callers withhold from a dialplan of an earlier version", () => {
