@@ -280,7 +280,7 @@ export const SPEECH_RULES: readonly SpeechRule[] = [
     what: "pictures of faces and things",
     written: "Great! 😊 See you :-)",
     spoken: "Great! See you",
-    apply: (text) => text.replace(EMOJI, "").replace(/(?<=^|\s)(?:[:;=]-?[)(DP]|<3)(?=\s|$|[.,!?])/g, ""),
+    apply: (text) => text.replace(EMOJI, "").replace(/(?<=^|\s)[:;=]-?[)(DP](?=\s|$|[.,!?])/g, ""),
   },
   {
     what: "signs that are left over",

@@ -22,8 +22,8 @@ const BETWEEN = new RegExp(String.raw`${BEFORE}[<>≤≥≠≈]${BEHIND}|(?<=\S\
 /** Before a number: "<5 minutes", "costs ≥ 5 euros", "~5". A line that begins with `>` quotes something. */
 const BEFORE_NUMBER = /(?<=^|[\s(])[<≤≥≠≈~]\s{0,3}(?=[$€£]?\d)|(?<=\S\s|\()>\s{0,3}(?=[$€£]?\d)/g;
 
-/** `<3` as a heart: at the end, and between those who love and whom: "I <3 you". */
-const HEART = /(?<=^|\s)<3(?=\s*(?:$|[.!?]|(?:you|u|this|it)\b))|(?<=\b(?:I|we)\s)<3(?=\s)/gi;
+/** `<3` as a heart: at the end of a sentence, also within marks, and between those who love and whom: "I <3 you". */
+const HEART = /(?<=^|[\s*_])<3(?=[\s*_]*(?:$|[,!?]|\.(?!\d)))|(?<=\b(?:I|we)\s)<3(?=\s)/gi;
 
 /** Replaces signs of comparison by words: voices leave them out, which turns what is said around. */
 export function withComparisons(text: string, words: SignWords): string {

@@ -97,6 +97,11 @@ const CASES: readonly (readonly [what: string, written: string, spoken: string, 
   ["comparisons in Spanish", "5 < 6, 7 ≥ 2", "5 menor que 6, 7 mayor o igual que 2", "es"],
   ["comparisons in Italian", "5 < 6, x ≠ y", "5 minore di 6, x diverso da y", "it"],
   ["a heart between words", "I <3 you. It takes <3 minutes.", "I you. It takes less than 3 minutes."],
+  [
+    "a number that is no heart",
+    "If you order <3 you pay. It is <3.5 mm.",
+    "If you order less than 3 you pay. It is less than 3.5 mm.",
+  ],
   ["a path, a quotation and a heart", "> Settings > Network. I like it <3", "Settings Network. I like it"],
   [
     "a fraction and roots without braces",
