@@ -80,7 +80,10 @@ export async function applyWrite(store: Store, write: Write): Promise<boolean> {
   }
 }
 
-/** Writes of one partition, such as a call or a key, are made in order. Partitions do not wait for each other. */
+/**
+ * Writes of one partition, such as a call, or keys that are alike up to a dot, are made in order. Partitions do not wait for each
+ * other.
+ */
 export function partitionOf(write: Write): string {
   switch (write.kind) {
     case "call":
@@ -95,7 +98,7 @@ export function partitionOf(write: Write): string {
     case "answer":
     case "release":
     case "drop":
-      return `key ${write.key}`;
+      return `key ${write.key.split(".", 1)[0]}`;
   }
 }
 
