@@ -41,7 +41,9 @@ export function bridgedSchedules(forwarder: WriteForwarder): ScheduleStore {
     },
     removeSchedule: (scheduleId) => forwarder.read((store) => store.removeSchedule(scheduleId)),
     async withdrawSchedule(scheduleId) {
-      if (sent.delete(scheduleId)) await forwarder.write({ kind: "schedule_withdrawal", scheduleId });
+      if (!sent.has(scheduleId)) return;
+      await forwarder.write({ kind: "schedule_withdrawal", scheduleId });
+      sent.delete(scheduleId);
     },
     dueSchedules: async (at, limit) => unlessWithdrawn(await forwarder.read((store) => store.dueSchedules(at, limit))),
     addOccurrence: (occurrence) => forwarder.read((store) => store.addOccurrence(occurrence)),
