@@ -102,6 +102,7 @@ export class TakeOver {
   async #takeOver(ended: SeenInstance, calls: OwnedCalls): Promise<void> {
     const { store, own, place, isShared, metrics, log } = this.#needs;
     const { owner: from, host, pid } = ended;
+    if (host === "" && this.#fruitless.has(from)) return; // The controller that adds it again looks after it.
     if (!(await store.claimInstance(from, ended.beat))) return;
     if (!isShared && place !== undefined && ended.place !== null && ended.place !== place) {
       return this.#release(ended, calls);
