@@ -49,7 +49,7 @@ const NOT_ASKED = {
 const AHEAD_MS = 4_000;
 /** Jobs locked in one operation, so that other controllers lock some of the many that are due on the same minute. */
 const MAX_LOCKED = { early: 6, overdue: 20 };
-/** How soon jobs are due when the next look comes soon for more of them, in ms. */
+/** If the last locked job is due within this time, in ms, the next look comes soon. */
 const URGENT_MS = 2_000;
 /** Duration of a lock, in ms: the delay of an alarm whose controller died. */
 const LOCK_MS = 8_000;
@@ -122,7 +122,7 @@ export class JobPrefetch {
   /** Removes the jobs of a schedule, locked or not. */
   async clear(scheduleId: string): Promise<void> {
     this.#forget(scheduleId);
-    await this.#needs.store.remove({ name: this.#needs.name, scheduleId });
+    await this.#answered(this.#needs.store.remove({ name: this.#needs.name, scheduleId }), nothing);
     this.#forget(scheduleId); // One may have been locked meanwhile.
   }
 
@@ -159,9 +159,10 @@ export class JobPrefetch {
     const isSoon = job.nextRunAt !== null && job.nextRunAt.getTime() <= now + AHEAD_MS;
     const isLocked = isSoon && !this.#ended && this.#ahead.size < MAX_AHEAD;
     const wanted = (isLocked ? { ...job, lockedAt: new Date(now) } : job) as JobParameters;
-    const saved = await store.add(wanted, owner);
-    if (isLocked) this.#hold([{ ...saved, lockedAt: new Date(now) }]);
-    return saved as JobParameters<T>;
+    return this.#answered(store.add(wanted, owner), (saved) => {
+      if (isLocked) this.#hold([{ ...saved, lockedAt: new Date(now) }]);
+      return saved as JobParameters<T>;
+    });
   }
 
   /** Answered at once from the locked jobs, because Agenda runs nothing while it waits for an answer. */
@@ -174,18 +175,20 @@ export class JobPrefetch {
   #give(): JobParameters | undefined {
     if (this.#ended) return undefined;
     const now = this.#needs.now();
+    const before = this.#ahead.size;
     let first: Locked | undefined;
     for (const [id, locked] of this.#ahead) {
       if (!this.#isFresh(locked)) this.#ahead.delete(id);
       else if (timeOf(locked) <= now && (!first || timeOf(locked) < timeOf(first))) first = locked;
     }
+    const id = String(first?.job._id);
+    if (first) this.#ahead.delete(id);
+    if (before > MAX_AHEAD / 2 && this.#ahead.size <= MAX_AHEAD / 2) void this.#look(); // There may be more.
     this.#setTimer();
     if (!first) return undefined;
-    const id = String(first.job._id);
-    this.#ahead.delete(id);
     this.#given.set(id, first);
-    if (this.#ahead.size === MAX_AHEAD / 2) void this.#look(); // There may be more. Agenda would not run a job that was locked long ago by its own count; ours is the one that matters.
-    // Agenda would wait if the time of the job were still to come on the machine's clock.
+    // Agenda would wait if the time of the job were still to come on the machine's clock, and would not run a job that was locked
+    // long ago by its own count; ours is the one that matters.
     const time = Math.min(timeOf(first), Date.now());
     return { ...first.job, nextRunAt: new Date(time), lockedAt: new Date() };
   }
@@ -232,17 +235,23 @@ export class JobPrefetch {
     const { store, name, owner } = this.#needs;
     const now = this.#needs.now();
     const [dueBy, lockDeadline] = [new Date(now + AHEAD_MS), new Date(now - LOCK_MS)];
-    const locking = store.lockDue({ name, dueBy, lockDeadline, most, owner });
-    const answered = locking.then(nothing, nothing);
-    this.#underWay.add(answered);
-    try {
-      const locked = await locking;
+    return this.#answered(store.lockDue({ name, dueBy, lockDeadline, most, owner }), (locked) => {
       this.#needs.onAnswer();
       this.#hold(locked);
       const last = locked.at(-1);
       return last && locked.length === most ? timeOf({ job: last }) : undefined;
+    });
+  }
+
+  /** Runs `then` with the answer of the store, as a part of what `end` waits for. Rejects as the store does. */
+  async #answered<T, R>(asked: Promise<T>, then: (answer: T) => R): Promise<R> {
+    const dealtWith = asked.then(then);
+    const over = dealtWith.then(nothing, nothing);
+    this.#underWay.add(over);
+    try {
+      return await dealtWith;
     } finally {
-      this.#underWay.delete(answered);
+      this.#underWay.delete(over);
     }
   }
 
