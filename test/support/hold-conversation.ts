@@ -57,8 +57,7 @@ export async function holdConversation(needs: HoldNeeds): Promise<HeldCall> {
     const logFrom = controller.lines.length;
     const { to } = await call.say(samples, waiting);
     const heardAt = await call.hears({ after: Math.max(to, finishedAt), signal });
-    finishedAt =
-      at < lines.length - 1 ? await call.hearsSilence({ forMs: FINISHED_MS, after: heardAt, signal }) : await end(call);
+    finishedAt = at < lines.length - 1 ? await finished(heardAt, logFrom) : await end(call);
     const reply = call.recording().assistant.subarray(heardAt, finishedAt);
     const turn = controller.lines.slice(logFrom).filter(isOfCall);
     const textOf = (event: string) => String(turn.find((line) => line.event === event)?.data?.text ?? "");
@@ -74,6 +73,12 @@ export async function holdConversation(needs: HoldNeeds): Promise<HeldCall> {
   }
   await call.writeWav(recording);
   return { call_id: callId, turns, recording };
+
+  /** Waits for the end of the reply: a busy machine may be silent between "just a second" and the answer. */
+  async function finished(heardAt: number, logFrom: number): Promise<number> {
+    await controller.logged("tts_spoken", ({ data }) => data?.call_id === callId, { from: logFrom });
+    return call.hearsSilence({ forMs: FINISHED_MS, after: Math.max(heardAt, call.length), signal });
+  }
 }
 
 /** Waits until the assistant has hung up; the position of the end. */
