@@ -27,7 +27,7 @@ export const isLive = (job: Job) => isQuiet(job) || /^test\/(?:contract|system|f
 /** The share of the cores that live jobs may use together; a quiet one runs alone. */
 const LIVE_SHARE = 0.7;
 /** Maximum number of live jobs per core. */
-const LIVE_PER_CORE = 3;
+const LIVE_PER_CORE = 2;
 const coresOf = (jobs: readonly Job[]) => jobs.reduce((sum, { cores }) => sum + cores, 0);
 
 /**

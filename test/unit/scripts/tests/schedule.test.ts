@@ -57,11 +57,11 @@ describe("the schedule of tests", () => {
     );
   });
 
-  it("runs three files with telephones per core, if they use seven tenths of the cores together", () => {
+  it("runs two files with telephones per core, if they use seven tenths of the cores together", () => {
     const seconds = (names: string, cores: number) =>
       simulate([...names].map((name) => job(`test/system/${name}`, 10, cores))).seconds;
     assert.deepEqual([seconds("ab", 0.7), seconds("ab", 0.71)], [10, 20]);
-    assert.deepEqual([seconds("abcdef", 0.2), seconds("abcdefg", 0.1)], [10, 20]);
+    assert.deepEqual([seconds("abcd", 0.3), seconds("abcde", 0.1)], [10, 20]);
   });
 
   it("runs files that only compute beside any with telephones, but not beside quiet ones", () => {
