@@ -298,11 +298,9 @@ export class JobPrefetch {
     return this.#needs.now() - (job.lockedAt?.getTime() ?? 0) < LOCK_MS;
   }
 
-  /** Registers work that `end` waits for. Never rejects. */
+  /** Reports whether the store has answered, as a part of what `end` waits for. Never rejects. */
   #track(task: Promise<unknown>): Promise<void> {
-    const done = task.then(this.#needs.onAnswer, this.#needs.onTrouble);
-    this.#underWay.add(done);
-    return done.finally(() => this.#underWay.delete(done));
+    return this.#answered(task, this.#needs.onAnswer).catch(this.#needs.onTrouble);
   }
 }
 
