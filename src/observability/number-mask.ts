@@ -1,4 +1,5 @@
 import { ungrouped } from "../kernel/dialable-number.js";
+import { dropOldest } from "../kernel/drop-oldest.js";
 
 /** How telephone numbers appear in the log: unmasked, by their last four characters, or not at all. */
 export type NumberStyle = "full" | "last4" | "none";
@@ -53,8 +54,7 @@ export function createNumberMask(style: NumberStyle): NumberMask | undefined {
   const remember = (number: string) => {
     known.delete(number);
     known.add(number);
-    const [oldest] = known;
-    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+    dropOldest(known, MAX_KNOWN);
   };
 
   return (text, fact) => {

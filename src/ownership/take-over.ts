@@ -1,3 +1,4 @@
+import { dropOldest } from "../kernel/drop-oldest.js";
 import type { Metrics } from "../observability/metrics.js";
 import type { SeenInstance } from "../records/controller-instance.js";
 import { FOR_LIFE } from "../records/schedule.js";
@@ -146,7 +147,7 @@ export class TakeOver {
   /** Otherwise it would be found again with every lease. */
   #leave(fruitless: string): void {
     this.#fruitless.add(fruitless);
-    if (this.#fruitless.size > MAX_FRUITLESS) this.#fruitless.delete(this.#fruitless.values().next().value ?? "");
+    dropOldest(this.#fruitless, MAX_FRUITLESS);
   }
 
   #noticeCopy({ owner: other, controllerId: theirs, host, pid }: SeenInstance): void {

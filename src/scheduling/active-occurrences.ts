@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { pause } from "../kernel/deadline.js";
+import { dropOldest } from "../kernel/drop-oldest.js";
 import { describe, hasCode } from "../kernel/errors.js";
 import type { Scope } from "../kernel/scope.js";
 import { FOR_LIFE, type Occurrence, occurrenceIdOf, type Schedule } from "../records/schedule.js";
@@ -97,7 +98,7 @@ export function createActiveOccurrences(needs: ActiveOccurrencesNeeds): ActiveOc
       return await store.addOccurrence(occurrence);
     } catch (error) {
       if (hasCode(error, "store_unavailable")) unconfirmed.set(occurrence.callId, false);
-      if (unconfirmed.size > MAX_UNCONFIRMED) unconfirmed.delete(unconfirmed.keys().next().value ?? "");
+      dropOldest(unconfirmed, MAX_UNCONFIRMED);
       throw error;
     }
   }

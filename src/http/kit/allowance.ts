@@ -1,3 +1,5 @@
+import { dropOldest } from "../../kernel/drop-oldest.js";
+
 const MINUTE_MS = 60_000;
 /** Maximum number of senders remembered; beyond it the one whose last request is oldest is forgotten. */
 const MAX_REMEMBERED = 10_000;
@@ -34,7 +36,7 @@ export function createAllowance(now: () => number, periodMs = MINUTE_MS): Allowa
   function note(who: string, due: number): void {
     wholeAgainAt.delete(who); // Inserted again, so that the map is in the order of the latest requests.
     wholeAgainAt.set(who, due);
-    if (wholeAgainAt.size > MAX_REMEMBERED) wholeAgainAt.delete(wholeAgainAt.keys().next().value ?? "");
+    dropOldest(wholeAgainAt, MAX_REMEMBERED);
   }
 
   function wait(who: string, cost: number, most: number): number {

@@ -1,3 +1,4 @@
+import { dropOldest } from "../../kernel/drop-oldest.js";
 import type { Schedule } from "../../records/schedule.js";
 import type { ScheduleStore } from "../../records/stores.js";
 import type { WriteForwarder } from "./forwarder.js";
@@ -18,7 +19,7 @@ export function bridgedSchedules(forwarder: WriteForwarder): ScheduleStore {
   const sent = new Set<string>();
   const send = (scheduleId: string) => {
     sent.add(scheduleId);
-    if (sent.size > MAX_SENT) sent.delete(sent.values().next().value ?? "");
+    dropOldest(sent, MAX_SENT);
   };
   return {
     unknownBefore: () => forwarder.read((store) => store.unknownBefore()),
