@@ -54,7 +54,7 @@ export interface ChoiceWords {
   readonly corrects: RegExp;
   /** Said by someone who needs nothing, and by someone to whom something suits: "I'm fine". Only where a language has such words. */
   readonly content?: RegExp;
-  /** Offers something, or asks if it is needed; the question, folded. There, who is content says "no". */
+  /** Offers something, or asks if it is needed; the question, folded. Then "I'm fine" means "no". */
   readonly offers?: RegExp;
   /** Lessens the next word: "a bit large" may be too large, not so "a bit larger". */
   readonly slightly: RegExp;

@@ -121,7 +121,7 @@ export function createChains({ store, schedules, scheduler, checkDialable, now }
       // Its schedule may have been cancelled while a tool ran for its message.
       const { scheduleId } = plan;
       if (scheduleId !== null && !(await store.findSchedule(scheduleId))) await windDown(chainId, SCHEDULE_CANCELLED);
-      // It has begun: a store that fails now must not have it reported as refused.
+      // It has begun: a failure of the store now must not report it as refused.
       return (await find(chainId).catch(() => undefined)) ?? (begun as Chain);
     },
 

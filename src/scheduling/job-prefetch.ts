@@ -64,11 +64,11 @@ const MAX_REMOVED = 100;
 /**
  * Supplies Agenda with jobs that are locked in the store ahead of time.
  *
- * On its own, Agenda asks the store four times for each job, and rings nothing before it has locked all that is due; sets timers that may fire a
- * millisecond early and then waits for the next poll; polls again while a query is still running; and allows a lock to be
- * released after another process has taken it over. Therefore jobs are locked here, up to four seconds ahead, and Agenda receives
- * each when it is due, to run at once. A job is removed from the store after its alarm was raised, in one operation; if that
- * fails, the lock expires and the alarm is raised again.
+ * On its own, Agenda asks the store four times for each job, and rings nothing before it has locked all that is due; sets
+ * timers that may fire a millisecond early and then waits for the next poll; polls again while a query is still running; and
+ * allows a lock to be released after another process has taken it over. Therefore jobs are locked here, up to four seconds
+ * ahead, and Agenda receives each when it is due, to run at once. A job is removed from the store after its alarm was raised,
+ * in one operation; if that fails, the lock expires and the alarm is raised again.
  *
  * The clock may be set: jobs that are no longer due are released, and no lock outlasts its time on the clock.
  */

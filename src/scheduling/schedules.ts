@@ -119,7 +119,7 @@ export function createSchedules(needs: SchedulesNeeds): Schedules {
     } finally {
       adding--;
     }
-    // It is stored: a store that fails now must not have it reported as refused.
+    // It is stored: a failure of the store now must not report it as refused.
     const stored = (await kept.findSchedule(schedule.scheduleId).catch(() => undefined)) ?? schedule;
     await scheduler.arm(stored);
     return stored;

@@ -54,8 +54,8 @@ const EMBEDDED_BUFFER_AFTER_MS = 10_000;
  * Everything that writes must have ended before this is closed, so it is not part of a scope: close it last.
  *
  * @throws {AttendantError} `store_unavailable` when the embedded store cannot be opened, another controller uses `dataDir`,
- *   a later version has left pending writes in it, or the store would be empty although the calls are in a MongoDB or in a store that a restore moved aside; `settings_invalid` when the connection string is
- *   invalid. The message says what to do.
+ *   a later version has left pending writes in it, or the store would be empty although the calls are in a MongoDB or in a store
+ *   that a restore moved aside; `settings_invalid` when the connection string is invalid. The message says what to do.
  */
 export async function openStore(needs: OpenStoreNeeds): Promise<OpenedStore> {
   const { mongodbUri, dataDir, report, onMissing, log, now } = needs;

@@ -167,7 +167,7 @@ async function connect(
  * Returns why a colleague who has answered does not get to the caller: the caller came back, or the colleague has gone.
  * Undefined while both are there.
  *
- * @throws the turn's ending · what the colleague's line failed of
+ * @throws the turn's ending · why the colleague's line failed
  */
 function whyNotMet(reaching: Scope, turn: Turn): Failure | undefined {
   turn.scope.signal.throwIfAborted();

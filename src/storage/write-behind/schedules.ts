@@ -4,13 +4,13 @@ import type { ScheduleStore } from "../../records/stores.js";
 import type { WriteForwarder } from "./forwarder.js";
 import { subject } from "./write.js";
 
-/** Maximum number of additions of which it is remembered that the store was asked for them: far more than run at a time. */
+/** Maximum number of additions remembered as sent to the store: far more than run at a time. */
 const MAX_SENT = 1_000;
 
 /**
  * Schedules and occurrences, read and written directly. Nothing is buffered during an outage, because two controllers that each
- * buffered a claim would both dial; except withdrawals: a schedule that is to be withdrawn counts as removed. What the store was never asked to add needs none, so that
- * requests that an outage refuses do not fill the queue.
+ * buffered a claim would both dial. Only withdrawals wait for the store: until then the schedule counts as removed. A schedule that
+ * was never sent to the store needs none, so that requests refused during an outage do not fill the queue.
  */
 export function bridgedSchedules(forwarder: WriteForwarder): ScheduleStore {
   const isWithdrawn = (scheduleId: string) => forwarder.queue.latest(subject.schedule(scheduleId)) !== undefined;
