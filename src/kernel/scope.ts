@@ -47,6 +47,17 @@ export class Scope implements AsyncDisposable {
     return new Scope(name, this);
   }
 
+  /** Runs `task` in a child scope that ends with it: as `finished`, or with what it threw, which then ends its waits too. */
+  async within<T>(name: string, task: (child: Scope) => Promise<T>): Promise<T> {
+    await using child = this.child(name);
+    try {
+      return await task(child);
+    } catch (error) {
+      child.end(Ending.of(error));
+      throw error;
+    }
+  }
+
   /** Ends the scope and its children. Only the first call counts. A release that throws does not stop the others. */
   end(ending: Ending = new Ending("finished")): void {
     if (this.signal.aborted) return;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { pause } from "../../../src/kernel/deadline.js";
 import { Ending } from "../../../src/kernel/ending.js";
 import { Scope } from "../../../src/kernel/scope.js";
 
@@ -132,6 +133,20 @@ describe("a scope", () => {
       seen = scope;
     }
     assert.equal(seen.ending?.kind, "finished");
+  });
+
+  it("of one task ends its other waits for the reason that the task failed for", async () => {
+    const scope = new Scope("process");
+    let waiting = Promise.resolve();
+    const failing = scope.within("connection", async ({ signal }) => {
+      waiting = pause(60_000, signal);
+      throw new Error("the cable is out");
+    });
+    await assert.rejects(failing, /^Error: the cable is out$/);
+    await assert.rejects(waiting, /the cable is out/);
+    assert.equal(scope.ending, undefined);
+    const finished = await scope.within("connection", async (connection) => connection);
+    assert.equal(finished.ending?.kind, "finished");
   });
 });
 

@@ -95,20 +95,20 @@ export function createAriConnection(needs: AriConnectionNeeds): AriConnection {
   const application = createApplicationWatch({ invoke, hangupRetries, app, periods });
 
   /** Makes one connection and keeps it until it ends. Returns only by throwing what ended it. */
-  async function connectOnce(settled: () => void): Promise<void> {
-    await using connection = scope.child("ari");
-    const checked = await preflight(credentials, connection.signal);
-    for (const advisory of checked.advisories)
-      log.warn("asterisk_advisory", `Asterisk is usable, but ${advisory}`, { version: checked.version });
-    operations = await openOperations(credentials, connection);
-    connection.onEnd(() => (operations = undefined));
-    void connection.run(watchModules(connection, credentials, periods)).catch(() => {});
-    for (;;) {
-      if (isTaken) await application.released(connection.signal, away);
-      if (leaving.signal.aborted) return await connection.closed;
-      await hold(connection, checked, settled);
-    }
-  }
+  const connectOnce = (settled: () => void) =>
+    scope.within("ari", async (connection) => {
+      const checked = await preflight(credentials, connection.signal);
+      for (const advisory of checked.advisories)
+        log.warn("asterisk_advisory", `Asterisk is usable, but ${advisory}`, { version: checked.version });
+      operations = await openOperations(credentials, connection);
+      connection.onEnd(() => (operations = undefined));
+      void connection.run(watchModules(connection, credentials, periods)).catch(() => {});
+      for (;;) {
+        if (isTaken) await application.released(connection.signal, away);
+        if (leaving.signal.aborted) return await connection.closed;
+        await hold(connection, checked, settled);
+      }
+    });
 
   /** Holds the application until another client takes it. Throws on any other end. */
   async function hold(connection: Scope, { version, advisories }: Preflight, settled: () => void): Promise<void> {

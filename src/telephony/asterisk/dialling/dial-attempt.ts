@@ -96,7 +96,8 @@ export function startDialAttempt(needs: DialAttemptNeeds, request: DialAttemptRe
   const restarts = watchRestarts(ari);
   const placed = originate(needs, request, farId).catch((error: unknown) => {
     isGone = error instanceof AttendantError && error.code === "asterisk_request_failed";
-    settle({ kind: "refused", error });
+    // If only the answer was lost, events or a look after a new connection will show how the call ends.
+    if (isGone || !evidence.isThere) settle({ kind: "refused", error });
   });
   call.onEnd(takeDown);
 

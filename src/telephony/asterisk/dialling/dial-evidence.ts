@@ -45,6 +45,8 @@ const NO_PEERS = { peers: [], peerEnd: undefined };
 /** Gathers the evidence of one call from the events of its channels. */
 export class DialEvidenceLog {
   rang = false;
+  /** Whether anything was reported of our channel: the call was placed. */
+  isThere = false;
   /** Resolves when the far half and the channels that it dialled have ended, in any order: nothing more is reported. */
   readonly complete: Promise<void>;
   #onComplete = () => {};
@@ -63,7 +65,8 @@ export class DialEvidenceLog {
   }
 
   note(event: AriEvent): void {
-    const { type, peer, dialstatus, forward } = event;
+    const { type, channel, peer, dialstatus, forward } = event;
+    this.isThere ||= [channel?.id, peer?.id].includes(this.#channels.channelId);
     if (type === "Dial" && peer?.id === this.#channels.channelId) {
       if (dialstatus) this.#dialStatus = dialstatus;
       if (forward && isDialable(forward)) this.#forwardedTo = forward;

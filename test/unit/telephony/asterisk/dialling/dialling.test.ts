@@ -322,6 +322,33 @@ test("a media socket that cannot be opened is a failed call, and hung up", async
   scope.end();
 });
 
+test("a call whose request was under way when Asterisk died is told as stopped, or as what happened to the connection", async () => {
+  const outcome = async (rings: boolean) => {
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    const channelId = there.dialler.newChannelId();
+    fake.onOriginate = () => {
+      if (rings) {
+        fake.channels.set(channelId, { id: channelId, state: "Down", inApplication: false });
+        fake.rings(channelId);
+      } else isAsked();
+      return new Promise(() => {});
+    };
+    const dialled = there.dial({ channelId, onRinging: isAsked });
+    await asked;
+    await there.state(channelId); // The answer to when Asterisk was started has arrived too.
+    fake.startupTime += "0";
+    fake.channels.clear();
+    fake.loseEvents();
+    const end = await dialled;
+    await there.reported(({ ok }) => ok);
+    assert.ok(end.kind === "not_answered" && end.outcome === "failed");
+    return end.detail;
+  };
+  assert.equal(await outcome(true), "Asterisk was stopped before anyone answered.");
+  assert.match(await outcome(false), /^The call could not be placed: .*(connection|event).*\.$/);
+});
+
 test("a call that ended while no events came is not waited for", async () => {
   const { id, dialled } = await dialling();
   fake.rings(id);
