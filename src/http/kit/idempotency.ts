@@ -93,17 +93,28 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
     const orphan = hash([key, String(note?.at)]);
     const since = (note && !note.isOver ? note.at : orphans.get(orphan)) ?? now();
     if (!note || note.isOver) remember(orphan, since);
-    if (now() - since < abandonedAfterMs) throw inProgress();
+    if (now() - since < abandonedAfterMs || !(await claim(orphan, fingerprint))) throw inProgress();
     orphans.delete(orphan);
-    return perform(key, fingerprint, work);
+    return perform(key, fingerprint, work, note);
   }
 
-  async function perform(key: string, fingerprint: string, work: Work): Promise<KeptAnswer> {
+  /**
+   * Whether this process is the one to repeat an attempt that was lost, of all that are asked to at once. One that dies before it
+   * has noted its beginning holds the others up for another while, not for as long as the key is kept.
+   */
+  async function claim(attempt: string, fingerprint: string): Promise<boolean> {
+    const period = String(Math.floor(now() / abandonedAfterMs));
+    const claimed = await store.reserveKey(hash([attempt, period]), fingerprint, now() + 2 * abandonedAfterMs);
+    return claimed.kind === "new";
+  }
+
+  /** @param lost the note of the attempt that is repeated */
+  async function perform(key: string, fingerprint: string, work: Work, lost?: Note): Promise<KeptAnswer> {
     if (running.has(key)) throw inProgress();
     running.add(key);
     let note: Note | undefined;
     try {
-      const earlier = await readNote(key, fingerprint);
+      const earlier = lost ?? (await readNote(key, fingerprint));
       note = { callId: earlier?.callId ?? randomUUID(), fingerprint, at: now() };
       await writeNote(key, note);
       const done = earlier && (await work.recover(note.callId));

@@ -118,6 +118,27 @@ describe("a key whose process died", () => {
     await next(work);
     assert.equal(work.placed.length, 1);
   });
+
+  it("is taken up by one of those that are asked at once, and by another when that one dies in turn", async () => {
+    for (const hasNoted of [true, false]) {
+      const [store, clock, work] = [new MemoryIdempotencyStore(), { ms: 1000 }, new Placing()];
+      store.now = () => clock.ms;
+      const stuck: Work = { perform: () => new Promise(() => {}), recover: work.recover };
+      if (hasNoted) void run(store, clock)(stuck);
+      else await dieOnceReserved(store, () => run(store, clock)(work));
+      await started();
+      const others = [run(store, clock), run(store, clock), run(store, clock)];
+      for (const other of others) await assert.rejects(other(work), code("idempotency_in_progress"));
+      let attempts = 0;
+      const countsAndDies: Work = { perform: () => new Promise(() => attempts++), recover: work.recover };
+      for (let time = 1; time <= 2; time++) {
+        clock.ms += ABANDONED_MS;
+        for (const other of others) void other(countsAndDies).catch(() => {});
+        for (let turn = 0; turn < 5; turn++) await started();
+        assert.equal(attempts, time);
+      }
+    }
+  });
 });
 
 describe("a key whose store failed while the work was done", () => {
