@@ -92,8 +92,9 @@ export class Controller implements AsyncDisposable {
         TZ: process.env.TZ,
         PORT: "0",
         TRANSCRIPTS: "logged",
-        // Only tests of the disclosure hear it.
+        // Only tests of the disclosure hear it, and only those of fillers hear them: a busy machine would put them into others.
         DISCLOSURE: "false",
+        FILLER_AFTER_MS: "0",
         ...(dataDir && { DATA_DIR: dataDir.path }),
         ...settings,
       },

@@ -77,7 +77,7 @@ export async function holdConversation(needs: HoldNeeds): Promise<HeldCall> {
   /** Waits for the end of the reply: a busy machine may be silent between "just a second" and the answer. */
   async function finished(heardAt: number, logFrom: number): Promise<number> {
     await controller.logged("tts_spoken", ({ data }) => data?.call_id === callId, { from: logFrom });
-    return call.hearsSilence({ forMs: FINISHED_MS, after: Math.max(heardAt, call.length), signal });
+    return call.hearsSilence({ forMs: FINISHED_MS, after: heardAt, signal });
   }
 }
 

@@ -37,6 +37,7 @@ before(async () => {
     ...(FULL ? {} : SHORT_PERIODS),
     BACKEND_TIMEOUT_MS: TIMEOUT_MS,
     TOOL_TIMEOUT_MS: TIMEOUT_MS,
+    FILLER_AFTER_MS: "1200",
     OPERATOR_EXTENSION: OPERATOR,
   });
 });

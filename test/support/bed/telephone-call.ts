@@ -141,17 +141,18 @@ export class TelephoneCall implements AsyncDisposable {
       return await withDeadline(WAIT_MS, either, what, (deadline) => {
         const heard = new Promise<number>((resolve) => {
           const ask = () => {
-            timer = undefined;
+            timer = turn = undefined;
             const answer = judge();
             if (!answer) return;
             if ("position" in answer) resolve(answer.position);
-            // Whenever this process is held up, timers are called before what has arrived meanwhile is read.
-            else timer = setTimeout(() => (turn = setImmediate(ask)), answer.inMs);
+            else timer = setTimeout(askOnceRead, answer.inMs);
           };
+          // Of what arrived while this process was held up, the rest may be read later than what led here.
+          const askOnceRead = () => (turn ??= setImmediate(ask));
           stop = this.#parts.media.onHeard((frame) => {
-            if (timer === undefined && isVoiced(frame)) ask();
+            if (timer === undefined && isVoiced(frame)) askOnceRead();
           });
-          ask();
+          askOnceRead();
         });
         return unlessAborted(deadline, heard);
       });

@@ -73,9 +73,9 @@ function inHouse(
 function callerRows(houseNow: () => TransferHouse, skip: false | string): void {
   const people = (of: string = PERSON) => houseNow().world.telephone.answerCallsTo(of);
 
-  async function assertNotTransferred({ caller, from }: Asking, outcome: string, id: string) {
+  async function assertNotTransferred({ caller, from, saidAt }: Asking, outcome: string, id: string) {
     const house = houseNow();
-    await caller.hearsSilence({ forMs: 2_500, after: caller.length });
+    await caller.hearsSilence({ forMs: 2_500, after: saidAt });
     assert.ok(house.controller.lines.slice(from).every(({ event }) => event !== "transferred"));
     await caller.hangUp();
     await house.controller.logged("call_end", () => true, { from });
