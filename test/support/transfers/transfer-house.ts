@@ -189,7 +189,7 @@ export class TransferHouse implements AsyncDisposable {
 }
 
 async function startController(world: World, place: StorePlace): Promise<Controller> {
-  const started = await Controller.start({ ...world.settings, ...place.settings });
+  const started = await Controller.start({ ...world.settings, ...place.settings, FILLER_AFTER_MS: "1200" });
   await started.healthy(30_000);
   await started.logged("phrases_ready");
   return started;
