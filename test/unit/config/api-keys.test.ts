@@ -62,6 +62,43 @@ describe("API_KEYS", () => {
     }
   });
 
+  it("does not take for a key what a comma cuts off the limits before it", () => {
+    const cut: [rest: string, words: RegExp][] = [
+      ["_00[1-9]XXXXXXXX.", /is a pattern of numbers, not a key: separate the numbers of dial_allow by blanks$/],
+      ["_2XXXXXXXXXXXXXXX rate_per_minute=60", /is a pattern of numbers/],
+      ["_2XXX 3000", /is a pattern of numbers/],
+      ["_x[a-f]zn+*#-XXXXXXXX!", /is a pattern of numbers/],
+      ["1234567890123456", /may be a number of the dial_allow before it: separate its numbers by blanks/],
+      ["+49-30-12345678901", /may be a number/],
+      ["+49(30)12345678901", /may be a number/],
+      ["front-desk-of-the-house", /may be a number/],
+      ["2000 rate_per_minute=60", /may be a number/],
+      ["rate_per_minute=60", /is a limit, not a key: separate a key and its limits by blanks$/],
+      ["calls_per_hour=20 rate_per_minute=60", /is a limit/],
+      ["dial_allow=_1XXX", /is a limit/],
+    ];
+    for (const [rest, words] of cut) {
+      for (const separator of [",", ", ", "\n"]) {
+        const problems = problemsOf(`ops:call:${KEY} dial_allow=_1XXX${separator}${rest}`);
+        assert.match(problems, /^entry 2 of 2 /, rest);
+        assert.match(problems, words, rest);
+      }
+    }
+    assert.match(problemsOf(`ops:call:${KEY} calls_per_hour=20, rate_per_minute=60`), /^entry 2 of 2 is a limit/);
+    assert.match(problemsOf(`${KEY}, _00[1-9]XXXXXXXX.`), /^entry 2 of 2 is a pattern/);
+  });
+
+  it("holds keys behind one with numbers, and keys of digits alone", () => {
+    const keys = [
+      `_${KEY}`,
+      "0b7f5f5e-3c0e-4b6a-9a52-123456789012",
+      `crm:all:${"1".repeat(16)}`,
+      `sha256:${sha256(KEY)}`,
+    ];
+    assert.equal(read(`ops:call:${KEY}9 dial_allow=_1XXX 2000,${keys.join()},boss rate_per_minute=5`).length, 5);
+    assert.equal(read(`1234567890123456,ops:call:${KEY} dial_allow=2000`).length, 2);
+  });
+
   it("names the known scopes when another one is given", () => {
     for (const slip of ["crm:metrisc:", "crm:Metrics:", "crm:read+:", "crm::", "crm:read+read+cal:"]) {
       assert.match(
