@@ -84,13 +84,13 @@ function unbroken(piece: Uint8Array, before: number): number {
 
 /** Decompresses a body: some servers compress although it was not requested. */
 function unpacked(body: Readable, encoding: string | null): Readable {
-  const unpack = UNPACK[(encoding ?? "").trim().toLowerCase()];
+  const unpack = UNPACK.get((encoding ?? "").trim().toLowerCase());
   return unpack ? pipeline(body, unpack(), () => {}) : body;
 }
 
-const UNPACK: Readonly<Record<string, (() => ReturnType<typeof createGunzip>) | undefined>> = {
-  gzip: createGunzip,
-  "x-gzip": createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const UNPACK: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new Map([
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+  ["deflate", createInflate],
+  ["br", createBrotliDecompress],
+]);

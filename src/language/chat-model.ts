@@ -148,7 +148,10 @@ const WORDLESS = {
 } as const;
 
 /** The same, by why the message ended. */
-const WORDLESS_BY: Readonly<Record<string, keyof typeof WORDLESS>> = { length: "length", content_filter: "filter" };
+const WORDLESS_BY: ReadonlyMap<string, keyof typeof WORDLESS> = new Map([
+  ["length", "length"],
+  ["content_filter", "filter"],
+] as const);
 
 /** The failure of a model that said nothing. A retry would have the same result. */
 function wordless(address: string, why: keyof typeof WORDLESS): AttendantError {
@@ -234,7 +237,7 @@ async function* outputsOf(
   if (calls.length > 0)
     yield { kind: "tool_calls", calls: calls.map((call) => ({ ...call, name: meantName(call.name, offered) })) };
   else if (!hasSpoken) {
-    const why = WORDLESS_BY[finished] ?? (hasThought || writing.hasThought ? "thoughts" : undefined);
+    const why = WORDLESS_BY.get(finished) ?? (hasThought || writing.hasThought ? "thoughts" : undefined);
     const failure = why && wordless(why);
     if (failure) throw failure;
   }

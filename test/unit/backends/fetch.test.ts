@@ -104,6 +104,13 @@ for (const [encoding, packed] of [
   });
 }
 
+test("an answer with an encoding that is not known is read as it is", async () => {
+  await using there = await asked(
+    (response) => void response.writeHead(200, { "content-encoding": "constructor" }).end("plain"),
+  );
+  assert.equal(await (await there.post("{}")).text(), "plain");
+});
+
 const MB = 1024 * 1024;
 const BOMB = gzipSync(Buffer.alloc(50 * MB), { level: 1 });
 const ENDLESS: Readonly<Record<string, (response: ServerResponse) => void>> = {

@@ -379,3 +379,8 @@ test("messages that are only to be read are answered with one token, and no word
     assert.deepEqual([limit, tools.length], [1, 1]);
   }
 });
+
+test("a reason to end that is not known does not explain why no word came", async () => {
+  const { outputs } = await ask(whole([{ role: "assistant", content: "" }], "constructor"));
+  assert.deepEqual(outputs, []);
+});
