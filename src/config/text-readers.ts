@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { type DialableNumber, readNumber } from "../kernel/dialable-number.js";
 import { primaryLanguage } from "../locales/locales.js";
-import { line, type Parsed, type Problems, type Reader, reader } from "./setting.js";
+import { line, type Parsed, type Problems, type Reader } from "./setting.js";
 
 // Readers that several settings share.
 const HOST = "a host name or an IP address";
@@ -36,19 +36,27 @@ export interface Voices {
   readonly byLanguage: Readonly<Record<string, string>>;
 }
 
+const VOICES = "a name, and after commas voices by language: alloy, de: thorsten";
+
 /** Reads `alloy`, or `alloy, de: thorsten, es: ef_dora`. */
-export const voices: Reader<Voices> = reader(
-  "a name, and after commas voices by language: alloy, de: thorsten",
-  (text) => {
+export const voices = {
+  values: VOICES,
+  parse(text: string): Parsed<Voices> | Problems {
     const [usual = "", ...others] = text.split(",").map((each) => each.trim());
-    const byLanguage = others.map((each) => /^([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?): *(\S.*)$/.exec(each));
-    if (!VOICE.test(usual) || !byLanguage.every((found) => found && VOICE.test(found[2] ?? ""))) return undefined;
-    return {
-      usual,
-      byLanguage: Object.fromEntries(byLanguage.map((found) => [primaryLanguage(found?.[1] ?? ""), found?.[2] ?? ""])),
-    };
+    if (!VOICE.test(usual)) return { expected: VOICES };
+    const byLanguage = new Map<string, string>();
+    for (const each of others) {
+      const [, code = "", voice = ""] = /^([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?): *(\S.*)$/.exec(each) ?? [];
+      if (!VOICE.test(voice)) return { expected: VOICES };
+      const primary = primaryLanguage(code);
+      if (byLanguage.has(primary)) {
+        return { problems: [`has more than one voice for ${primary}; a voice is for all regions of its language`] };
+      }
+      byLanguage.set(primary, voice);
+    }
+    return { value: { usual, byLanguage: Object.fromEntries(byLanguage) } };
   },
-);
+};
 
 /** Reads a number to dial, in any common notation. */
 export const phoneNumber = {

@@ -118,6 +118,12 @@ describe("the settings", () => {
   it("speak the service's language with the voice of that language", () => {
     const { tts } = load({ STT_LANGUAGE: "de-AT", TTS_VOICE: "alloy, de: thorsten" }).settings;
     assert.deepEqual([tts.voice, tts.usualVoice], ["thorsten", "alloy"]);
+    assert.deepEqual(faults({ TTS_VOICE: "alloy, de: thorsten, es: dora, de-AT: eva" }), [
+      "TTS_VOICE: has more than one voice for de; a voice is for all regions of its language",
+    ]);
+    for (const voice of ["alloy, de", "alloy, : eva", ", de: eva"]) {
+      assert.match(faults({ TTS_VOICE: voice }).join(), /^TTS_VOICE: expected a name, and after commas voices/, voice);
+    }
   });
 
   it("read numbers strictly", () => {
