@@ -61,7 +61,8 @@ export function parseDialRules(text: string): Parsed<DialRules> | Problems {
   const rules = new Map<string, unknown>();
   for (const line of text.split(/[;\r\n]/).filter((each) => each.trim() !== "")) {
     const [, name = "", value = ""] = /^\s*([A-Za-z_]*)\s*:(.*)$/.exec(line) ?? [];
-    const found = ROWS[name.toLowerCase()];
+    const key = name.toLowerCase();
+    const found = Object.hasOwn(ROWS, key) ? ROWS[key] : undefined;
     if (!found) {
       problems.push(
         `has an unknown row ${JSON.stringify(line.trim().slice(0, 40))}; rows are ${Object.keys(ROWS).join(", ")}`,

@@ -5,6 +5,8 @@ import type { Environment, GivenText } from "./environment.js";
 /** Text of a setting, with the name under which it was given. */
 export interface NamedText extends GivenText {
   readonly name: string;
+  /** The names whose texts it joins, if there are several. */
+  readonly joined: readonly string[];
 }
 
 const PHRASE_ROWS = FORMER_PHRASES.map(([occasion, { name }]): FormerSetting => ({
@@ -24,15 +26,16 @@ export function withFormerNames(name: string, own: GivenText | undefined, env: E
     return text === undefined ? [] : [{ row, text }];
   });
   const [first] = given;
-  if (!first) return own && { ...own, name };
+  if (!first) return own && { ...own, name, joined: [] };
   const joint = first.row.joint;
-  if (own && joint === undefined) return { ...own, name };
-  const texts = joint === undefined ? [first.text] : [...(own ? [own.text] : []), ...given.map(({ text }) => text)];
-  const isAlone = !own && texts.length === 1;
+  if (own && joint === undefined) return { ...own, name, joined: [] };
+  const former = (joint === undefined ? [first] : given).map(({ row, text }) => ({ name: row.name, text }));
+  const parts = [...(own ? [{ name, text: own.text }] : []), ...former];
   return {
-    text: texts.join(joint),
+    text: parts.map(({ text }) => text).join(joint),
     source: own?.source ?? "environment",
-    name: isAlone ? first.row.name : name,
+    name: parts.length === 1 ? first.row.name : name,
+    joined: parts.length === 1 ? [] : parts.map((part) => part.name),
   };
 }
 
@@ -54,7 +57,9 @@ function replacement(row: FormerSetting, env: Environment): string {
 function translated({ name, values, before = "", rewrite }: FormerSetting, env: Environment): string | undefined {
   const value = valueOf(name, env);
   if (value === undefined) return undefined;
-  return values ? values[value.toLowerCase()] : before + (rewrite?.(value) ?? value);
+  if (!values) return before + (rewrite?.(value) ?? value);
+  const key = value.toLowerCase();
+  return Object.hasOwn(values, key) ? values[key] : undefined;
 }
 
 function valueOf(name: string, env: Environment): string | undefined {

@@ -36,18 +36,19 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
       return setting.fallback;
     }
     texts.set(setting.name, found);
-    const { text, name } = found;
+    const { text, name, joined } = found;
+    const from = joined.length > 0 ? ` (read from ${listed(joined)})` : "";
     const oddity = oddityOf(text);
-    if (oddity !== undefined) warnings.push(`${name} ${oddity}`);
+    if (oddity !== undefined) warnings.push(`${name} ${oddity}${from}`);
     const parsed = setting.parse(text);
     if ("value" in parsed) return parsed.value;
     if ("problems" in parsed) {
-      faults.push(...parsed.problems.map((problem) => ({ name, problem })));
+      faults.push(...parsed.problems.map((problem) => ({ name, problem: problem + from })));
       return setting.fallback;
     }
     faults.push({
       name,
-      problem: `expected ${parsed.expected}`,
+      problem: `expected ${parsed.expected}${from}`,
       given: maskedValue(text, setting.secret),
     });
     return setting.fallback;
@@ -71,6 +72,10 @@ export function readEnvironment(env: Environment, readFile: ReadFile): Reading {
     misspelt,
     outdated,
   };
+}
+
+function listed(names: readonly string[]): string {
+  return names.join(", ").replace(/, ([^,]*)$/, " and $1");
 }
 
 /** Returns the text of a setting, from the environment or from the file `NAME_FILE`. Empty counts as not set. */

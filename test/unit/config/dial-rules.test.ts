@@ -23,11 +23,15 @@ describe("DIAL_RULES", () => {
   });
 
   it("names every wrong row, and what is expected there", () => {
-    const parsed = parseDialRules("client: 1; 100; callers: _0X[; per_hour: many; emergency: yes; never: 1; never: 2");
+    const parsed = parseDialRules(
+      "client: 1; 100; constructor: 1; __proto__: 1; callers: _0X[; per_hour: many; emergency: yes; never: 1; never: 2",
+    );
     assert.ok("problems" in parsed);
     const expected = [
       /^has an unknown row "client: 1"; rows are clients, callers, never, caller_ids, emergency, per_hour, per_number$/,
       /^has an unknown row "100"/,
+      /^has an unknown row "constructor: 1"/,
+      /^has an unknown row "__proto__: 1"/,
       /^callers: "_0X\["/,
       /^per_hour: expected a whole number from 0 to 100000$/,
       /^emergency: expected refuse or allow$/,

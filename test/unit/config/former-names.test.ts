@@ -27,6 +27,7 @@ describe("a former name of a setting", () => {
     assert.equal(turnTaking({ ENDPOINT_MODE: "fixed" }), "fixed");
     assert.equal(turnTaking({ ENDPOINT_MODE: "fixed", THINK_AHEAD: "no" }), "sequential");
     assert.equal(turnTaking({ THINK_AHEAD: "true" }), "adaptive");
+    assert.equal(turnTaking({ THINK_AHEAD: "constructor" }), "adaptive");
     assert.equal(turnTaking({ TURN_TAKING: "adaptive", ENDPOINT_MODE: "fixed" }), "adaptive");
   });
 
@@ -60,6 +61,23 @@ describe("a former name of a setting", () => {
     assert.deepEqual(faults, [
       { name: "STT_TIMEOUT_MS", problem: "expected a whole number from 500 to 300000", given: '"soon"' },
     ]);
+  });
+
+  it("is named where it is joined to others and one of them is wrong", () => {
+    const problems = (env: Readonly<Record<string, string>>) => examine(env).faults;
+    assert.deepEqual(problems({ DIAL_ALLOW: "_1XXX", DIAL_RULES: "clients: _2XXX" }), [
+      { name: "DIAL_RULES", problem: "has more than one row clients (read from DIAL_RULES and DIAL_ALLOW)" },
+    ]);
+    assert.deepEqual(problems({ DIAL_ALLOW: "_1XXX", DIAL_DENY: "_[", CALLER_DIALS_PER_HOUR: "7" }), [
+      {
+        name: "DIAL_RULES",
+        problem: `never: "_[": "[" must be followed by characters or ranges and "]" (read from DIAL_ALLOW, DIAL_DENY and CALLER_DIALS_PER_HOUR)`,
+      },
+    ]);
+    const [fault, ...others] = problems({ API_KEYS: "crm:call:0123456789abcdef", API_CLIENTS: '{"ops": 5}' });
+    assert.match(fault?.problem ?? "", /^entry 2 of 2 .* \(read from API_KEYS and API_CLIENTS\)$/);
+    assert.deepEqual(others, []);
+    assert.deepEqual(problems({ DIAL_ALLOW: "_[" })[0]?.name, "DIAL_ALLOW");
   });
 
   it("of clients' limits joins them to the keys", () => {
