@@ -15,6 +15,12 @@ const UNIT = /[^]/g;
 /** Masks the parts of a text that must not be logged. @param fact the name of the fact whose value the text is, if any */
 export type Mask = (text: string, fact?: string) => string;
 
+/** What is masked in the values of facts and what in their names, which are words of ours or of a plugin. */
+export interface Masks {
+  readonly value: Mask;
+  readonly name: Mask;
+}
+
 /** Recognises each secret as it is and in its URL-encoded form. */
 export function createMask(secrets: readonly string[]): Mask {
   const forms = new Set<string>();
@@ -38,14 +44,14 @@ export function createMask(secrets: readonly string[]): Mask {
  * Converts a value for a log line: secrets masked, errors in words, bytes and samples as their number, long texts, long lists and
  * deep nesting truncated, loops and throwing getters contained. Never throws.
  */
-export function toLogValue(value: unknown, mask: Mask): unknown {
-  return valueAt(value, mask, 0);
+export function toLogValue(value: unknown, masks: Masks): unknown {
+  return valueAt(value, masks, 0);
 }
 
-function valueAt(value: unknown, mask: Mask, depth: number, fact?: string): unknown {
+function valueAt(value: unknown, masks: Masks, depth: number, fact?: string): unknown {
   switch (typeof value) {
     case "string":
-      return cut(mask(value, fact));
+      return cut(masks.value(value, fact));
     case "number":
       return Number.isFinite(value) ? value : String(value);
     case "boolean":
@@ -53,30 +59,31 @@ function valueAt(value: unknown, mask: Mask, depth: number, fact?: string): unkn
       return value;
     case "object":
       try {
-        return value === null ? null : object(value, mask, depth);
+        return value === null ? null : object(value, masks, depth, fact);
       } catch {
         return "[unreadable]";
       }
     default:
-      return cut(mask(String(value)));
+      return cut(masks.value(String(value)));
   }
 }
 
-function object(value: object, mask: Mask, depth: number): unknown {
-  if (value instanceof Error) return cut(mask(describe(value)));
+/** @param fact the name of the fact, which that of each item of a list is too */
+function object(value: object, masks: Masks, depth: number, fact?: string): unknown {
+  if (value instanceof Error) return cut(masks.value(describe(value)));
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "[no date]" : value.toISOString();
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
   if (depth >= MAX_DEPTH) return "[deeper]";
   if (Array.isArray(value)) {
-    const items = value.slice(0, MAX_ENTRIES).map((item) => valueAt(item, mask, depth + 1));
+    const items = value.slice(0, MAX_ENTRIES).map((item) => valueAt(item, masks, depth + 1, fact));
     return value.length > MAX_ENTRIES ? [...items, `[${value.length - MAX_ENTRIES} more]`] : items;
   }
-  if (value instanceof URL) return cut(mask(value.href));
-  if (value instanceof Set) return valueAt([...value], mask, depth);
+  if (value instanceof URL) return cut(masks.value(value.href));
+  if (value instanceof Set) return valueAt([...value], masks, depth, fact);
   const entries = value instanceof Map ? [...value] : Object.entries(value);
   const result: [string, unknown][] = [];
   for (const [key, item] of entries.slice(0, MAX_ENTRIES)) {
-    result.push([mask(String(key)), valueAt(item, mask, depth + 1, String(key))]);
+    result.push([masks.name(String(key)), valueAt(item, masks, depth + 1, String(key))]);
   }
   return Object.fromEntries(result);
 }

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { createOutput, type Output } from "./output.js";
-import { createMask, escapeInvisible, type Mask, toLogValue } from "./log-value.js";
+import { createMask, escapeInvisible, type Masks, toLogValue } from "./log-value.js";
 import { createNumberMask, type NumberStyle } from "./number-mask.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
@@ -55,7 +55,11 @@ export function createLog({ level, transcripts, secrets = [], numbers = "full", 
   const hidden = new Set(secrets);
   let maskSecrets = createMask(secrets);
   const maskNumbers = createNumberMask(numbers);
-  const mask: Mask = maskNumbers ? (text, fact) => maskNumbers(maskSecrets(text), fact) : (text) => maskSecrets(text);
+  const name = (text: string) => maskSecrets(text);
+  const masks: Masks = {
+    value: maskNumbers ? (text, fact) => maskNumbers(maskSecrets(text), fact) : name,
+    name,
+  };
   const output = sink ? outputOf(sink) : createOutput(STDOUT);
   const lines = pino(
     {
@@ -71,8 +75,8 @@ export function createLog({ level, transcripts, secrets = [], numbers = "full", 
 
   function write(at: LogLevel, event: string, msg: string, data: Facts | undefined): void {
     if (!lines.isLevelEnabled(at)) return;
-    const values = data && (toLogValue(data, mask) as Facts);
-    lines[at](values && Object.keys(values).length > 0 ? { event, data: values } : { event }, mask(String(msg)));
+    const values = data && (toLogValue(data, masks) as Facts);
+    lines[at](values && Object.keys(values).length > 0 ? { event, data: values } : { event }, masks.value(String(msg)));
     // A gap in the log is recorded as soon as lines can be written again.
     const { dropped } = output;
     if (dropped > reported) {

@@ -9,10 +9,15 @@ export type NumberMask = (text: string, fact?: string) => string;
 
 const MASK = "***";
 const SHOWN = 4;
-/** Facts whose whole value is a number, whatever it looks like. */
-const NUMBER_FACTS: ReadonlySet<string> = new Set(["caller", "callee", "extension", "number", "destination"]);
+/** Facts whose whole value is a number, or a list of numbers, whatever it looks like. */
+const NUMBER_FACTS: ReadonlySet<string> = new Set([
+  ...["caller", "callee", "extension", "number", "destination"],
+  ...["extensions", "denied"],
+]);
 /** Facts that identify a person like a number does, and have no digits to show. */
 const NAME_FACTS: ReadonlySet<string> = new Set(["caller_name"]);
+/** Shorter numbers are masked in facts, but not remembered. */
+const MIN_REMEMBERED_DIGITS = 3;
 /** How many recently seen numbers are remembered. Internal numbers have few digits, like ports and durations. */
 const MAX_KNOWN = 10_000;
 
@@ -27,9 +32,9 @@ const APART = [
 /** Anything that can be dialled, without the punctuation of the sentence. */
 const DIALABLE = "[+*#]?[a-z0-9*#]+(?:[._-]+[a-z0-9*#]+)*";
 /** Where one of our own sentences states a number or a name. "Number of" is not followed by one. */
-const NAMED = `(?<=\\bCalling )${DIALABLE}|(?<=\\bnumber )(?=[^\\s\\d]*\\d)${DIALABLE}|(?<=\\bnumber )${DIALABLE}(?= may not be dialled)`;
-/** Short numbers in dial strings and in SIP addresses. */
-const ADDRESSED = "(?<=\\bsips?:|\\btel:|\\bPJSIP/|\\bLocal/|<)[+*#]?\\d[\\d*#]*";
+const NAMED = `(?<=\\bCalling )${DIALABLE}|(?<=\\bnumber |\\bdo-not-call[ /])(?=[^\\s\\d]*\\d)${DIALABLE}|(?<=\\bnumber )${DIALABLE}(?= may not be dialled)`;
+/** Numbers and names in dial strings and in SIP addresses. */
+const ADDRESSED = `(?<=\\bsips?:|\\bPJSIP/)${DIALABLE}(?=@)|(?<=\\bsips?:|\\btel:|\\bPJSIP/|\\bLocal/|<)[+*#]?\\d[\\d*#]*`;
 /** Seven digits or more, with any grouping. */
 const LONG = "\\+?\\d(?:[\\s()./_-]{0,3}\\d){6,}";
 const SHORT = "(?<!\\w)\\d+(?!\\w)";
@@ -61,14 +66,23 @@ export function createNumberMask(style: NumberStyle): NumberMask | undefined {
     if (fact !== undefined && NAME_FACTS.has(fact)) return text === "" ? text : MASK;
     if (fact !== undefined && NUMBER_FACTS.has(fact)) {
       if (text === "") return text;
-      for (const each of new Set([text.toLowerCase(), text.replace(/\D/g, "")])) if (each.length > 1) remember(each);
+      if (isTelling(text)) for (const each of [text, text.replace(/\D/g, "")]) if (isTelling(each)) remember(each);
       return masked(text);
     }
     const mask = (found: string, ...rest: unknown[]) => {
       const { apart, number } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
       if (apart !== undefined) return found;
-      return number !== undefined || known.has(found.toLowerCase()) ? masked(found) : found;
+      return number !== undefined || known.has(found) ? masked(found) : found;
     };
     return text.replace(WORDS, mask).replace(NUMBERS, mask);
   };
+}
+
+/**
+ * Whether a number is masked wherever it stands from now on. A caller chooses their caller ID: a word, or a number of one or two
+ * digits, would take that word or figure out of the whole log.
+ */
+function isTelling(number: string): boolean {
+  if (/\p{L}/u.test(number)) return false;
+  return number.replace(/\D/g, "").length >= MIN_REMEMBERED_DIGITS || /^[*#]+\d/.test(number);
 }

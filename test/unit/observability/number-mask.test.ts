@@ -26,7 +26,7 @@ test("numbers are shown as they are by default", () => {
   assert.equal(raw.join().split(NUMBER).length, 3);
 });
 
-test("no line holds a number: facts, sentences, errors, dial strings, addresses, keys", () => {
+test("no line holds a number: facts, lists, sentences, errors, dial strings, addresses", () => {
   const { log, raw } = logging("none");
   const bound = log.with({ caller: "1001" });
   bound.info("call_start", "Calling 1001", { extension: NUMBER, number: "alice" });
@@ -38,9 +38,10 @@ test("no line holds a number: facts, sentences, errors, dial strings, addresses,
     deep: [{ extension: "4713" }],
   });
   log.said("d", "The caller said something", {}, { text: "Call 1001 or 4713 or 0301234567." });
-  log.info("e", "x", { [NUMBER]: 1, list: ["4713"] });
+  log.info("e", "x", { list: ["4713"] });
+  log.info("f", "x", { extensions: ["12", "zoe"], denied: new Set(["13", "otto"]), number: ["14", ["15"]] });
   const text = raw.join("");
-  assert.doesNotMatch(text, /1001|471[123]|49\W*30|123\W*45|alice/);
+  assert.doesNotMatch(text, /1001|471[123]|49\W*30|123\W*45|alice|zoe|otto|"1[2-5]"/);
   assert.match(text, /Calling \*\*\*/);
 });
 
@@ -52,19 +53,51 @@ test("the last four digits are left where that is asked for", () => {
 });
 
 test("numbers are masked however they are written, and names where a text says that they are one", () => {
-  const odd = ["030-1234", "030.12345", "030_123456", "30-12", "1_0.1", "alice", "Al.ice-2", "*43", "#9-1"];
+  const odd = ["030-1234", "030.12345", "030_123456", "30-12", "1_0.1", "*43", "#9-1", "alice", "Al.ice-2"];
   for (const number of odd) {
     const mask = createNumberMask("none");
     for (const text of [`Calling ${number}`, `The number ${number} may not be dialled.`, `Calling ${number}, then`]) {
       assert.equal(mask?.(text), text.replace(number, "***"));
     }
-    mask?.(number, "extension");
+    for (const text of ["do-not-call 12", "/do-not-call/12"]) {
+      assert.equal(mask?.(text), text.replace("12", "***"));
+    }
+    for (const text of [`sip:${number}@pbx.test`, `PJSIP/${number}@pbx`]) {
+      assert.equal(mask?.(text), text.replace(number, "***"));
+    }
+    assert.equal(mask?.(number, "extension"), "***");
+    if (/[a-z]/.test(number)) continue;
     assert.equal(mask?.(`${number} is busy; (${number}).`), "*** is busy; (***).", number);
   }
   const mask = createNumberMask("none");
-  for (const text of ["A number of calls", "The number is busy.", "There is no such number."]) {
+  for (const text of [
+    "A number of calls",
+    "The number is busy.",
+    "There is no such number.",
+    "on the do-not-call list",
+  ]) {
     assert.equal(mask?.(text), text);
   }
+});
+
+test("a caller's own choice of a number takes no word and no figure out of the log", () => {
+  const { log, raw } = logging("none");
+  const ids = ["check", "error", "browser", "a1", "1", "22", "sip", "x2y0z0", "level", "***", "+", "\u0660"];
+  for (const id of ids) log.info("call_start", "Incoming call", { caller: id, extension: id });
+  const facts = raw.map((line) => (JSON.parse(line) as { data: object }).data);
+  assert.deepEqual(facts, Array(ids.length).fill({ caller: "***", extension: "***" }));
+  const data = { check: "sip", error: "a1", browser: 1, status: "browser", "200": "error 200, 22 of 1" };
+  const msg = "sip check failed: an error in the browser, level 22.10 of a1";
+  log.warn("check_failed", msg, data);
+  const { data: logged, msg: said } = JSON.parse(raw.at(-1) ?? "") as { data: object; msg: string };
+  assert.deepEqual([logged, said], [data, msg]);
+});
+
+test("the names of facts stay, and secrets in them do not", () => {
+  const { log, raw } = logging("none");
+  log.info("call_start", "x", { caller: "4711" });
+  log.info("e", "x", { "4711": "4711", "s3cret-4930123456": 1, deep: { "4711": 1 } });
+  assert.match(raw[1] ?? "", /"data":\{"4711":"\*\*\*","\*\*\*":1,"deep":\{"4711":1\}\}/);
 });
 
 test("other digits stay: ids, times, addresses, channels, ports, durations", () => {
@@ -90,9 +123,9 @@ test("secrets are masked as before, numbers in them or not", () => {
   assert.doesNotMatch(raw.join(), /s3cret|3456/);
 });
 
-test("a number of any length is masked wherever it stands by itself once it belonged to a party", () => {
+test("a number of three digits or more is masked wherever it stands by itself once it belonged to a party", () => {
   const part = fc.string({ maxLength: 10 }).map((text) => text.replace(/[\w+*#]/g, ""));
-  const number = fc.stringMatching(/^[1-9]\d{1,14}$/);
+  const number = fc.stringMatching(/^[1-9]\d{2,14}$/);
   fc.assert(
     fc.property(number, part, part, (digits, before, after) => {
       const mask = createNumberMask("none");
@@ -112,6 +145,8 @@ test("a long text costs little", () => {
     "number a-".repeat(9_000),
     `number ${"a-".repeat(50_000)}_`,
     "a._".repeat(30_000),
+    `sip:${"a.-".repeat(30_000)}`,
+    "sip:".repeat(30_000),
   ]) {
     const took = processorMs(() => mask?.(text));
     assert.ok(took < 500, `${text.slice(0, 6)}: ${took} ms`);
