@@ -5,7 +5,9 @@ import { answerCall } from "../../src/calls/answer-call.js";
 import { LiveCalls } from "../../src/calls/live/live-calls.js";
 import { asked, MINUTE, startWorld } from "../support/fakes/scheduling.js";
 import { FakeIncomingCall } from "../support/fakes/fake-incoming-call.js";
-import { PHRASES, prepareTalk } from "../support/fakes/talk.js";
+import { FakeDialler } from "../support/fakes/fake-dialler.js";
+import { switchboardOf } from "../support/fakes/fake-switchboard.js";
+import { PHRASES, prepareTalk, startTalk } from "../support/fakes/talk.js";
 
 /*
  * With LOG_NUMBERS=none no line of the log holds anybody's number, from the call that comes in to the one that is refused.
@@ -68,6 +70,25 @@ test("a call that comes in, and one that is turned away", async (t) => {
     assert.equal(talk.events("call_start").length + talk.events("call_rejected").length, 2);
     assert.equal(talk.events("call_end").length, 1);
     assert.equal(new RegExp(`"${number}"`).test(text), logNumbers === "full");
+    t.mock.timers.reset();
+    t.mock.restoreAll();
+  }
+});
+
+test("a caller who is put through to a number that has no name", async (t) => {
+  for (const logNumbers of ["full", "none"] as const) {
+    const dialler = new FakeDialler();
+    const switchboard = await switchboardOf(dialler, [], "47");
+    const { talk, conversation } = await startTalk(t, { logNumbers, switchboard });
+    conversation.catch(() => {});
+    await talk.hearsAll();
+    talk.line.presses("0");
+    await talk.settles();
+    dialler.last.answers();
+    await talk.settles();
+    const lines = [...talk.events("transfer"), ...talk.events("transferred")];
+    assert.equal(lines.length, 2);
+    assert.equal(JSON.stringify(lines).includes('"47"'), logNumbers === "full");
     t.mock.timers.reset();
     t.mock.restoreAll();
   }

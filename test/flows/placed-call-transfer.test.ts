@@ -22,6 +22,8 @@ const AWAY = "Sales cannot be reached right now.";
 const RESUMED = "Sorry, we were cut off for a moment.";
 const GOODBYE = "Farewell.";
 
+const NO_FACTS = { to: undefined, destination: undefined, mode: undefined, outcome: undefined };
+
 const leadingTo = (transfer: string) => ({
   ...CHOICE,
   options: [...CHOICE.options, { value: "talk to us", synonyms: ["sales"], key: "3", transfer }],
@@ -352,4 +354,20 @@ test("a callee and a colleague who talk when the process dies are not brought ba
   areTalking = false;
   await settles();
   assert.deepEqual(told(), ["completed", "talk to us", "Sales", "transferred", null]);
+});
+
+test("the log has a name as `to` and a number, which it may mask, as `destination`", async (t) => {
+  for (const [transfer, facts] of [
+    ["Sales", { to: "Sales", mode: "warm" }],
+    ["4711", { destination: "4711", mode: "blind" }],
+    ["Anna Meyer", { destination: "Anna Meyer", outcome: "failed" }],
+  ] as const) {
+    const { calls, chooses } = await start(t, transfer);
+    await chooses();
+    const [line] = [...calls.events("transfer"), ...calls.events("transfer_failed")];
+    const { to, destination, mode, outcome } = (line?.data ?? {}) as Record<string, unknown>;
+    assert.deepEqual({ to, destination, mode, outcome }, { ...NO_FACTS, ...facts });
+    t.mock.timers.reset();
+    t.mock.restoreAll();
+  }
 });

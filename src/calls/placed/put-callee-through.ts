@@ -2,7 +2,7 @@ import type { Phrases } from "../../config/phrases.js";
 import type { ConversationResources } from "../../conversation/conversation.js";
 import { createConversation } from "../../conversation/create-conversation.js";
 import type { Switchboard } from "../../conversation/transfer/switchboard.js";
-import { nameOf, putThrough } from "../../conversation/transfer/transfer-caller.js";
+import { loggedAs, nameOf, putThrough } from "../../conversation/transfer/transfer-caller.js";
 import type { DirectoryEntry } from "../../directory/entry.js";
 import { onAbort } from "../../kernel/abort.js";
 import { isPlainNumber } from "../../kernel/dialable-number.js";
@@ -83,7 +83,7 @@ export async function putCalleeThrough(
   }
 
   function fails(why: string, outcome: TransferOutcome = "failed"): TransferOutcome {
-    log.warn("transfer_failed", why, { to, outcome });
+    log.warn("transfer_failed", why, { ...loggedAs(entry ?? { name: "", number: destination }), outcome });
     if (entry) resources.metrics.transferred(entry.mode, outcome);
     onTransfer(to, outcome);
     return outcome;

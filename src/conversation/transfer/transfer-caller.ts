@@ -2,7 +2,7 @@ import type { DirectoryEntry } from "../../directory/entry.js";
 import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
 import type { Scope } from "../../kernel/scope.js";
-import type { Log } from "../../observability/log.js";
+import type { Facts, Log } from "../../observability/log.js";
 import type { TransferOutcome } from "../../records/call-record.js";
 import type { Unanswered } from "../../telephony/dialler.js";
 import type { Line } from "../../telephony/line.js";
@@ -60,7 +60,7 @@ export async function transferCaller(transfer: Transfer, turn: Turn, call: Trans
 export async function putThrough(transfer: Transfer, turn: Turn, call: PutThroughNeeds): Promise<TransferOutcome> {
   const { entry } = transfer;
   const to = nameOf(entry);
-  const facts = { to, mode: entry.mode };
+  const facts = { ...loggedAs(entry), mode: entry.mode };
   call.log.info("transfer", "The caller is being put through", facts);
   call.onTransfer?.(to, undefined);
   const report = (outcome: TransferOutcome) => {
@@ -87,6 +87,11 @@ export async function putThrough(transfer: Transfer, turn: Turn, call: PutThroug
 /** Returns the name of a destination, or its number if it has none. */
 export function nameOf({ name, number = "" }: DirectoryEntry): string {
   return name || number;
+}
+
+/** The facts of a destination in the log, which may mask a number: `to`, or `destination` if it has no name. */
+export function loggedAs({ name, number = "" }: Pick<DirectoryEntry, "name" | "number">): Facts {
+  return name ? { to: name } : { destination: number };
 }
 
 /** Takes a message of a caller who was not put through, if one can be left; otherwise tells them why. */
