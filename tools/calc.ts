@@ -16,7 +16,8 @@ export const calc = defineTool({
   parameters: {
     expression: {
       type: "string",
-      description: "The sum, such as (3 + 4) * 2 or square root of 2",
+      description:
+        "The sum, such as (3 + 4) * 2 or square root of 2; numbers without thousands separators, with a decimal point, such as 1234.5",
       required: true,
       maxLength: MAX_EXPRESSION,
     },
@@ -25,7 +26,7 @@ export const calc = defineTool({
     const locale = localeOf(language);
     const words = locale.tools.calc;
     try {
-      const result = evaluate(arithmeticOf(String(expression).slice(0, MAX_EXPRESSION)));
+      const result = evaluate(arithmeticOf(String(expression).slice(0, MAX_EXPRESSION), locale.numbers.mark));
       return {
         status: "SUCCESS",
         message: words.answer(spokenResult(result, locale)),

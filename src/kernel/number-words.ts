@@ -90,8 +90,8 @@ const DENOMINATORS = new Map([
 const DENOMINATOR = `(${[...DENOMINATORS.keys()].join("|")})s?\\b`;
 /** "Two and three quarters", "one and a half". */
 const MIXED = new RegExp(`(?<![\\d.])(\\d+) and (?:an? |(\\d+)[ -])?${DENOMINATOR}`, "g");
-/** "2 1/2" */
-const MIXED_DIGITS = /(?<![\d.])(\d+) (\d+ ?\/ ?\d+)(?![\d.])/g;
+/** "2 1/2", but not the end of "10 00 000 / 4", whose digits are grouped. */
+const MIXED_DIGITS = /(?<![\d.]|\d )(\d+) ([1-9]\d* ?\/ ?\d+)(?![\d.])/g;
 /** "Three fourths", "a third", "half"; a lone "third" may be a position or a day. */
 const PART = new RegExp(`(?:(?<![\\d.])(\\d+)[ -]|\\ban? |\\b(?=half|quarter))${DENOMINATOR}(?: an?\\b(?= \\d))?`, "g");
 

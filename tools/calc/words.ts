@@ -1,13 +1,17 @@
 import { withNumbers } from "../../src/kernel/number-words.js";
+import { joinGroups, withDecimalPoints } from "./notation.js";
 
 /**
  * Converts an expression as people say it and recognisers write it to arithmetic: "seven times six" is 7 * 6, "15 percent of 80"
  * is 15 % * 80. Unknown parts stay unchanged.
+ *
+ * @param mark the decimal sign of the language
+ * @throws {SumError} when a number could mean two
  */
-export function arithmeticOf(said: string): string {
-  let text = ` ${withSigns(said.toLowerCase())} `;
+export function arithmeticOf(said: string, mark: string): string {
+  let text = ` ${withSigns(joinGroups(said.toLowerCase()))} `;
   for (const [pattern, replacement] of NOISE) text = text.replace(pattern, replacement);
-  text = withNumbers(text.replace(THOUSANDS, (digits) => digits.replaceAll(",", "")))
+  text = withNumbers(withDecimalPoints(text, mark))
     .replace(SUM_OF, (_, numbers: string) => numbers.replace(/,? and |,/g, " + "))
     .replace(PRODUCT_OF, (_, numbers: string) => numbers.replace(/,? and |,/g, " * "));
   for (const [pattern, replacement] of [...ORDERS, ...OPERATIONS]) text = text.replace(pattern, replacement);
@@ -52,9 +56,6 @@ const NOISE: readonly Replacement[] = [
   [/\b(?:dollars?|euros?|pounds?|bucks)\b/g, " "],
   [/,(?=\s*(?:[-+*/^=]|plus|minus|times|multiplied|divided|over|to the|squared|cubed|and|$))/g, " "],
 ];
-
-/** "1,234,567", but not in a list: min(1,234). */
-const THOUSANDS = /(?<!\b(?:min|max)\s*\([^)]*)(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])/g;
 
 const SUM_OF = /\b(?:the )?sum of ([^()]+)/;
 const PRODUCT_OF = /\b(?:the )?product of ([^()]+)/;

@@ -8,9 +8,11 @@ import { toolEnvironment } from "../../support/fakes/tool-context.js";
 
 const toolbox = createToolbox([calc], { timeoutMs: 1_000 });
 const context = toolEnvironment();
-const calculate = (expression: string): Promise<ToolResult> => toolbox.execute("CALC", { expression }, context);
+const calculate = (expression: string, language = "en"): Promise<ToolResult> =>
+  toolbox.execute("CALC", { expression }, { ...context, language });
 
-const sums: [expression: string, answer: string][] = [
+/** Undefined for a sum that could mean two. */
+const sums: [expression: string, answer: string | undefined][] = [
   ["6 * 7", "42"],
   ["2+3*4", "14"],
   ["(2+3)*4", "20"],
@@ -143,11 +145,71 @@ const sums: [expression: string, answer: string][] = [
   ["divide 10 by 4", "2.5"],
   ["10 take away 3", "7"],
   ["how many times does 5 go into 20", "4"],
+  ["10 000 / 4", "2,500"],
+  ["10\u00a0000/4", "2,500"],
+  ["10\u202f000 ÷ 4", "2,500"],
+  ["10\u2009000 divided by 4", "2,500"],
+  ["１０ ０００ / 4", "2,500"],
+  ["1 000 000 / 4", "250,000"],
+  ["1 234 567/1 000 000", "1.234567"],
+  ["2 500.5 * 2", "5,001"],
+  ["3 125/4", "781.25"],
+  ["3 125 ÷ 1000", "3.125"],
+  ["1 000½", "1,000.5"],
+  ["max(1 000, 2, 300)", "1,000"],
+  ["2 3/4", "2.75"],
+  ["2 125/1000", undefined],
+  ["3 125 / 1 000", undefined],
+  ["1 0000 / 4", undefined],
+  ["10 00 000 / 4", undefined],
+  ["12 34 567 / 5", undefined],
+  ["3 2 1/2", undefined],
+  ["1 000 5 + 1", undefined],
 ];
 for (const [expression, answer] of sums) {
-  test(`"${expression}" is ${answer}`, async () => {
+  test(`"${expression}" is ${answer ?? "not understood"}`, async () => {
     const { status, message } = await calculate(expression);
-    assert.deepEqual({ status, message }, { status: "SUCCESS", message: `The answer is ${answer}.` });
+    const understood = { status: "SUCCESS", message: `The answer is ${answer}.` };
+    const refused = { status: "FAILED", message: "I do not understand that sum." };
+    assert.deepEqual({ status, message }, answer === undefined ? refused : understood);
+  });
+}
+
+/** What a sum comes to in languages with a decimal comma; undefined for one that could mean two. */
+const withComma: [expression: string, result: number | undefined][] = [
+  ["2,5 * 4", 10],
+  ["0,125 * 8", 1],
+  ["12,3456 + 1", 13.3456],
+  ["1000,50 + 1", 1001.5],
+  ["19,99*3", 59.97],
+  ["1.234,50 + 1", 1235.5],
+  ["1.234.567,5 + 1", 1_234_568.5],
+  ["1.000.000 / 4", 250_000],
+  ["1 234,50 + 1", 1235.5],
+  ["15% of 80,50", 12.075],
+  ["2.5 * 4", 10],
+  ["0.125 * 8", 1],
+  ["3.14159 * 2", 6.28318],
+  ["19.99 * 3", 59.97],
+  ["1,234.50 + 1", 1235.5],
+  ["1,234,567 + 1", 1_234_568],
+  ["1500 * 3", 4500],
+  ["max(1,22,3) - min(4, 5)", 18],
+  ["max(1,234)", 234],
+  ["the sum of 1, 2 and 3", 6],
+  ["1.000 + 5", undefined],
+  ["1.500 * 3", undefined],
+  ["3x1.500", undefined],
+  ["2,500 * 2", undefined],
+  ["max(1.500, 2)", undefined],
+  ["1.23.4 + 1", undefined],
+];
+for (const [expression, result] of withComma) {
+  test(`"${expression}" is ${result ?? "not understood"} where numbers have a decimal comma`, async () => {
+    for (const language of ["de", "es", "fr-CA", "it"]) {
+      const { status, data } = await calculate(expression, language);
+      assert.deepEqual([status, data?.result], [result === undefined ? "FAILED" : "SUCCESS", result], language);
+    }
   });
 }
 

@@ -1,0 +1,54 @@
+import { SumError } from "./sum-error.js";
+
+/** Spaces of any width, and the digits of full-width keyboards. */
+const WIDE = /\p{Zs}|[\uff10-\uff19]/gu;
+/** "10 000", but not "1 0000", "0 125", "1 000 5" or "12 34 567". */
+const BLANK_GROUPS = /(?<![\d.,]|\d )[1-9]\d{0,2}(?: \d{3})+(?! ?\d)/g;
+/** The fraction of "3 125/1000", which is 3125/1000 or 3 and an eighth. Nobody writes "10 000/4" as 10 and no quarters. */
+const PART = /^[1-9]\d{0,2} ([1-9]\d\d) ?[/∕⁄／] ?(\d+(?: \d{3})*)/;
+
+/**
+ * Joins digits that are grouped by blanks.
+ *
+ * @throws {SumError} when they may be a mixed number instead
+ */
+export function joinGroups(said: string): string {
+  const text = said.replace(WIDE, (wide) => wide.normalize("NFKC"));
+  return text.replace(BLANK_GROUPS, (digits, at: number) => {
+    const [, over, under] = PART.exec(text.slice(at)) ?? [];
+    if (over !== undefined && Number(over) < Number(under?.replaceAll(" ", ""))) throw new SumError("not_understood");
+    return digits.replaceAll(" ", "");
+  });
+}
+
+/** The inside of min() and max(), where a comma separates numbers. */
+const IN_LIST = String.raw`\b(?:min|max)\s*\([^)]*`;
+/** "1,234,567", but not in a list: min(1,234). */
+const ENGLISH_GROUPS = new RegExp(`(?<!${IN_LIST})(?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?![\\d,])`, "g");
+const NUMERAL = new RegExp(`(?<![\\d.,])(?:(?<=${IN_LIST})(?<list>\\d+(?:[.,]\\d+)+)|\\d+(?:[.,]\\d+)+)`, "g");
+
+/**
+ * Writes numbers with a decimal point and without separators of thousands.
+ *
+ * In a language with a decimal comma, callers write it, but models mostly write as in English. A number of which only one reading
+ * makes sense is converted; one that has two is refused.
+ *
+ * @param mark the decimal sign of the language
+ * @throws {SumError} when a number could mean two
+ */
+export function withDecimalPoints(text: string, mark: string): string {
+  if (mark !== ",") return text.replace(ENGLISH_GROUPS, (digits) => digits.replaceAll(",", ""));
+  return text.replace(NUMERAL, (numeral, ...rest: unknown[]) => {
+    const { list } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+    return list === undefined ? plain(numeral) : list.split(",").map(plain).join();
+  });
+}
+
+function plain(numeral: string): string {
+  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(numeral)) throw new SumError("not_understood");
+  if (/^\d{1,3}(?:,\d{3})+\.\d+$|^[1-9]\d{0,2}(?:,\d{3}){2,}$/.test(numeral)) return numeral.replaceAll(",", "");
+  if (/^\d{1,3}(?:\.\d{3})+,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/.test(numeral)) {
+    return numeral.replaceAll(".", "").replace(",", ".");
+  }
+  return /^\d+,\d+$/.test(numeral) ? numeral.replace(",", ".") : numeral;
+}
