@@ -27,7 +27,7 @@ describe("a former name of a setting", () => {
     assert.equal(turnTaking({ ENDPOINT_MODE: "fixed" }), "fixed");
     assert.equal(turnTaking({ ENDPOINT_MODE: "fixed", THINK_AHEAD: "no" }), "sequential");
     assert.equal(turnTaking({ THINK_AHEAD: "true" }), "adaptive");
-    assert.equal(turnTaking({ THINK_AHEAD: "constructor" }), "adaptive");
+    assert.deepEqual(examine({ THINK_AHEAD: "constructor", LOG_TRANSCRIPTS: "constructor" }).faults, []);
     assert.equal(turnTaking({ TURN_TAKING: "adaptive", ENDPOINT_MODE: "fixed" }), "adaptive");
   });
 
