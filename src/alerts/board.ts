@@ -97,11 +97,12 @@ const isRecent = ({ at, isByClient }: EndedAlert, now: number) => now - at < (is
 
 /**
  * Its end may not have been reported: what began after the acknowledgement is another alert. The clock of its sender may be ahead of
- * ours: an alert that began when it was known to have begun is the same one.
+ * ours: an alert that began when it was known to have begun is the same one. A rule without data that fires now has a new name, and
+ * no one was told that.
  */
-function isAnother(known: OpenAlert, { startsAt }: Pick<ReportedAlert, "startsAt">): boolean {
+function isAnother(known: OpenAlert, { name, startsAt }: Pick<ReportedAlert, "name" | "startsAt">): boolean {
   const { resolvedAt, acknowledgedAt } = known;
-  if (resolvedAt !== null) return true;
+  if (resolvedAt !== null || known.name !== name) return true;
   const began = startsAt ?? 0;
   return began > (known.startsAt ?? 0) && began > (acknowledgedAt ?? Infinity);
 }

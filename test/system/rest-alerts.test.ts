@@ -93,6 +93,19 @@ describe("alerts that are reported over REST", () => {
     assert.equal((await service.logged("alerts_truncated")).data?.truncated, 3);
   });
 
+  it("of a rule that had no data are open again when it fires, although someone had acknowledged them", async () => {
+    const fingerprint = alertsIn(legacyGrafanaReport())[0]?.fingerprint;
+    const statusAfter = async (state: string) => {
+      assert.equal((await ask("/alert", { key: SENDER, body: legacyGrafanaReport(state) })).status, 200);
+      return (await listed()).find((each) => each.fingerprint === fingerprint)?.status;
+    };
+    assert.equal(await statusAfter("no_data"), "firing");
+    assert.equal((await ask(`/alerts/${fingerprint}/acknowledge`, { body: {} })).status, 200);
+    assert.equal(await statusAfter("no_data"), "acknowledged");
+    assert.equal(await statusAfter("alerting"), "firing");
+    assert.equal(await statusAfter("ok"), undefined);
+  });
+
   it("survive kill -9, and are acknowledged and resolved afterwards", async () => {
     assert.equal((await ask("/alert", { key: SENDER, body: grafanaReport() })).status, 200);
     await service.stop("SIGKILL");

@@ -110,6 +110,20 @@ describe("an alert", () => {
     assert.deepEqual(desk.told, ["oncall: firing 1: Number a fails"]);
   });
 
+  test("of a rule that had no data and now fires was not told, whoever acknowledged the former or is being told it", () => {
+    const desk = new Desk(routed({ all: { chain: "oncall" } }));
+    const named = (alertname: string) => written("a", { labels: { alertname }, annotations: { summary: alertname } });
+    desk.report(named("DatasourceNoData"));
+    desk.end("1001");
+    desk.report(named("Memory"));
+    assert.deepEqual(desk.told, ["oncall: firing 1: Memory"]);
+    desk.report(named("Memory"));
+    assert.equal(desk.board.callOuts[0]?.isWithdrawn, false, "it is the same");
+    desk.report(named("DatasourceNoData"));
+    assert.equal(desk.board.callOuts[0]?.isWithdrawn, true);
+    assert.deepEqual(desk.end("1001"), ["oncall: firing 1: DatasourceNoData"]);
+  });
+
   test("whose route is renamed in the file is repeated by the route that it matches now", () => {
     const desk = new Desk(routed({ critical: { ...CRITICAL, repeat_seconds: 120 } }));
     desk.report(written("a"));
