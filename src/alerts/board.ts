@@ -131,7 +131,8 @@ function resolved(alert: OpenAlert, routes: AlertRoutes, now: number): OpenAlert
 function withdrawn(board: AlertBoard): AlertBoard {
   const open = new Set(board.alerts.filter(isWaiting).map(({ fingerprint }) => fingerprint));
   const callOuts = board.callOuts.map((each): CallOut => {
-    const isIdle = each.tells === "firing" && !each.fingerprints.some((one) => open.has(one));
+    const { tells, fingerprints } = each;
+    const isIdle = tells === "firing" ? !fingerprints.some((one) => open.has(one)) : fingerprints.length === 0;
     return isIdle && !each.isWithdrawn ? { ...each, isWithdrawn: true } : each;
   });
   return { ...board, callOuts };

@@ -311,6 +311,19 @@ describe("the end of an alert", () => {
     assert.deepEqual([desk.end(null), desk.board.alerts], [[], []]);
   });
 
+  test("that fires again is told no more, and its next call-out does not wait for that", () => {
+    const desk = new Desk(routes);
+    desk.report(written("a"), written("b"));
+    desk.end("1002");
+    desk.report(written("a", { status: "resolved" }), written("b", { status: "resolved" }));
+    desk.report(written("a"));
+    assert.deepEqual(desk.board.callOuts[0]?.fingerprints, ["b"]);
+    assert.equal(desk.board.callOuts[0]?.isWithdrawn, false, "the other one is still over");
+    desk.report(written("b"));
+    assert.equal(desk.board.callOuts[0]?.isWithdrawn, true);
+    assert.deepEqual(desk.end(null), ["oncall: firing 2: Number a fails"]);
+  });
+
   test("is not told when no one had heard of it, or it fires again", () => {
     const desk = new Desk(routes);
     desk.report(written("a"));
