@@ -67,8 +67,7 @@ export function receive(
     } else if (!known && alerts.size >= MAX_ALERTS) count.refused++;
     else {
       if (!known || isAnother(known, each)) for (const set of [over.firing, over.resolved]) set.add(each.fingerprint);
-      const labels = JSON.stringify(each.labels).length <= MAX_LABELS ? each.labels : null;
-      alerts.set(each.fingerprint, fired(known, { ...each, labels, route: route.id }, now));
+      alerts.set(each.fingerprint, fired(known, { ...each, labels: labelsKept(each), route: route.id }, now));
     }
   }
   const callOuts = board.callOuts.map((callOut): CallOut => {
@@ -77,6 +76,10 @@ export function receive(
   });
   const next = { ...board, callOuts, alerts: [...alerts.values()], ended: [...ended.values()].slice(-MAX_ALERTS) };
   return { board: withdrawn(next), reception: count };
+}
+
+function labelsKept({ labels }: Pick<ReportedAlert, "labels">): OpenAlert["labels"] {
+  return JSON.stringify(labels).length <= MAX_LABELS ? labels : null;
 }
 
 /** Notes that an alert is over; without a time of its own there is nothing to compare a later report with. */
@@ -110,8 +113,8 @@ function isAnother(known: OpenAlert, { name, startsAt }: Pick<ReportedAlert, "na
 type Routed = Omit<ReportedAlert, "labels" | "isFiring" | "endsAt"> & Pick<OpenAlert, "labels" | "route">;
 
 function fired(known: OpenAlert | undefined, alert: Routed, now: number): OpenAlert {
-  const { fingerprint, route, name, severity, text, labels, startsAt } = alert;
-  const about = { fingerprint, route, name, severity, text, labels, startsAt, seenAt: now };
+  const { fingerprint, route, name, severity, text, labels, mayBeSilenced, startsAt } = alert;
+  const about = { fingerprint, route, name, severity, text, labels, mayBeSilenced, startsAt, seenAt: now };
   if (known && !isAnother(known, alert)) return { ...known, ...about };
   return {
     ...about,
@@ -164,7 +167,7 @@ export function isWaiting({ acknowledgedAt, resolvedAt }: OpenAlert): boolean {
 /** Acknowledges alerts. @param on the telephone: the end can then be told to that number */
 function acknowledged(alert: OpenAlert, by: string, isTold: boolean, now: number): OpenAlert {
   if (!isWaiting(alert)) return alert;
-  const silenceAttempts = alert.labels ? SILENCE_ATTEMPTS : 0;
+  const silenceAttempts = alert.labels && alert.mayBeSilenced !== false ? SILENCE_ATTEMPTS : 0;
   return { ...alert, acknowledgedAt: now, acknowledgedBy: by, isTold, silenceAttempts };
 }
 
@@ -192,6 +195,7 @@ export function resolve(
     text,
     startsAt,
     labels: alert.labels ?? {},
+    mayBeSilenced: false,
     isFiring: false,
     endsAt: now,
   };

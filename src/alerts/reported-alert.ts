@@ -5,6 +5,8 @@ import { alertText, MAX_NAME, oneLine } from "./alert-text.js";
 export interface WrittenAlert {
   readonly status: "firing" | "resolved";
   readonly labels: Readonly<Record<string, string>>;
+  /** False when labels were left out, or are not those of its sender; default true. */
+  readonly hasAllLabels?: boolean;
   readonly annotations?: Readonly<Record<string, string>>;
   /** RFC 3339. */
   readonly startsAt?: string;
@@ -22,6 +24,8 @@ export interface ReportedAlert {
   /** One line, to be spoken. */
   readonly text: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** Whether a silence with these labels fits no other alert. */
+  readonly mayBeSilenced: boolean;
   /** ms since the epoch; null when it is not given. */
   readonly startsAt: number | null;
   /** The same of its end; null while it fires. */
@@ -34,6 +38,7 @@ const FINGERPRINT = /^[\w.-]{1,100}$/;
 export function reportedAlert({
   status,
   labels,
+  hasAllLabels = true,
   annotations = {},
   startsAt,
   endsAt,
@@ -44,6 +49,7 @@ export function reportedAlert({
     fingerprint: FINGERPRINT.test(fingerprint) ? fingerprint : fingerprintOf(labels),
     isFiring: status === "firing",
     ...{ name, labels },
+    mayBeSilenced: hasAllLabels && Object.keys(labels).length > 0,
     severity: oneLine(labels.severity ?? "", MAX_NAME),
     text: alertText(labels, annotations),
     startsAt: instantOf(startsAt),

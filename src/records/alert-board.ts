@@ -11,6 +11,8 @@ export interface OpenAlert {
   readonly text: string;
   /** Null when they are too long to be kept. */
   readonly labels: Readonly<Record<string, string>> | null;
+  /** Whether a silence with these labels fits no other alert; absent in boards of earlier versions. */
+  readonly mayBeSilenced?: boolean;
   /** When it began, by the sender's clock. */
   readonly startsAt: number | null;
   /** When it was reported first, and last. */

@@ -186,6 +186,7 @@ describe("a report of alerts", () => {
       alertname: "Database memory",
       environment: "production",
     });
+    assert.equal(alertsIn(legacyGrafanaReport())[0]?.mayBeSilenced, false, "its labels are ours");
     for (const odd of [{ state: "constructor" }, { state: "fired" }, { ruleName: 5 }]) {
       assert.throws(() => alertsIn({ ...legacyGrafanaReport(), ...odd }), /alerts/, JSON.stringify({ odd, ruleId }));
     }
@@ -199,6 +200,8 @@ describe("a report of alerts", () => {
     const [read] = alertsIn({ alerts: [{ ...alert, labels, annotations }] });
     assert.deepEqual(read?.labels, { alertname: "x", port: "9100", up: "false", constructor: "c" });
     assert.equal(read?.text, "The disk is full");
+    assert.equal(read?.mayBeSilenced, false, "without all of its labels, others would be silenced");
+    assert.ok(alertsIn({ alerts: [alert] })[0]?.mayBeSilenced);
   });
 
   it("is not refused for an alert with thousands of labels: the first 200 count", async (t) => {
@@ -208,6 +211,7 @@ describe("a report of alerts", () => {
     assert.equal(((await post("/alert", report)).body as { firing?: number }).firing, 2);
     const [, large] = alertsIn(report);
     assert.deepEqual([large?.name, Object.keys(large?.labels ?? {}).length], ["x", 200]);
+    assert.equal(large?.mayBeSilenced, false);
   });
 
   it("counts null and other types of optional fields as absent", async (t) => {

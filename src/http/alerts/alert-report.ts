@@ -87,10 +87,11 @@ export function alertsIn(body: unknown): readonly ReportedAlert[] {
     const status = STATES.find((each) => each === alert.status);
     if (!status) throw fault(`${at}/status`, `must be ${STATES.join(" or ")}`);
     const labels = textsIn(alert.labels);
-    if (!labels) throw fault(`${at}/labels`, "must be an object of texts");
+    if (!isRecord(alert.labels) || !labels) throw fault(`${at}/labels`, "must be an object of texts");
+    const hasAllLabels = Object.keys(labels).length === Object.keys(alert.labels).length;
     const annotations = textsIn(alert.annotations) ?? {};
     return reportedAlert({
-      ...{ status, labels, annotations },
+      ...{ status, labels, hasAllLabels, annotations },
       startsAt: textIn(alert.startsAt),
       endsAt: textIn(alert.endsAt),
       fingerprint: textIn(alert.fingerprint),

@@ -26,6 +26,7 @@ export function legacyGrafanaAlert(body: Readonly<Record<string, unknown>>): Rep
     status: STATES[state] ?? "firing",
     // As later versions of Grafana name it; the message describes what the rule would tell.
     labels: state === "no_data" ? { ...tags, alertname: NO_DATA, rulename: name } : { ...tags, alertname: name },
+    hasAllLabels: false, // They are ours: an Alertmanager may know other alerts by them.
     annotations: state === "alerting" ? { summary: textIn(body.message), description: name } : { summary: name },
     fingerprint: identityOf(body, name, tags),
   });

@@ -222,6 +222,22 @@ describe("an alert", () => {
     assert.deepEqual(desk.after(DAY), []);
   });
 
+  test("is silenced once it is acknowledged, if a silence with its labels fits no other", () => {
+    const desk = new Desk(routed({ all: { chain: "oncall" } }));
+    const rows: readonly (readonly [Partial<WrittenAlert>, boolean])[] = [
+      [{}, true],
+      [{ labels: {} }, false],
+      [{ hasAllLabels: false }, false],
+      [{ labels: { alertname: "a".repeat(1_000) } }, false],
+    ];
+    desk.report(...rows.map(([more], index) => written(`f${index}`, more)));
+    desk.end("1001");
+    assert.deepEqual(
+      desk.board.alerts.map(({ acknowledgedAt, silenceAttempts }) => [acknowledgedAt !== null, silenceAttempts > 0]),
+      rows.map(([, isSilenced]) => [true, isSilenced]),
+    );
+  });
+
   test("without a route calls no one, and is counted", () => {
     const desk = new Desk(routed({ critical: CRITICAL }));
     const { unrouted } = desk.report(written("a", { labels: { severity: "info" } }));
