@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import type { ChainResult } from "../../src/calls/tasks/report-chain.js";
 import type { ChainPlan } from "../../src/records/chain.js";
 import { isBusy, newChain, standing } from "../support/fakes/chains.js";
 import { Life } from "../support/fakes/mortal.js";
@@ -84,3 +85,32 @@ test("a chain that is cancelled at one controller stops ringing at the other, be
   assert.equal(standing(world).status, "cancelled");
   assert.equal(world.sent.size, 1);
 });
+
+for (const isAnswered of [false, true]) {
+  const when = isAnswered ? "in progress" : "ringing";
+  test(`a chain that is cancelled while a call is ${when} elsewhere is reported with the final record of the call`, async (t) => {
+    const world = startWorld(t);
+    world.maxStepMs = LEASE_MS / 6;
+    const [here, elsewhere] = [world.starts({ owner: "here" }), world.starts({ owner: "elsewhere" })];
+    await elsewhere.chains.start(newChain());
+    await world.settles();
+    const [callee] = world.callees.splice(0);
+    assert.ok(callee);
+    callee.rings();
+    await world.settles();
+    if (isAnswered) callee.answers();
+    await world.passes(10_000);
+    assert.deepEqual([here.liveCalls.count, elsewhere.liveCalls.count], [0, 1]);
+    const cancelled = here.chains.cancel("chain-1");
+    await world.passes(READ_MS);
+    await cancelled;
+    assert.ok(callee.request.scope.ending);
+    const { status, duration_seconds } = world.sent.get("msg_chain-1") as ChainResult;
+    const record = await world.records.findCall("chain-1-1");
+    assert.ok(record?.endedAt);
+    assert.equal(status, "cancelled");
+    assert.equal(record.status, status);
+    assert.equal(duration_seconds, record.answeredAt === null ? 0 : (record.endedAt - record.answeredAt) / 1_000);
+    assert.equal(duration_seconds >= 10, isAnswered);
+  });
+}

@@ -109,6 +109,42 @@ test("a chain that is cancelled hangs up, calls nobody else, and reports once", 
   assert.equal(world.sent.size, 1);
 });
 
+for (const isAnswered of [false, true]) {
+  const when = isAnswered ? "in progress" : "ringing";
+  test(`the report of a chain that is cancelled while a call is ${when} has the final record of the call`, async (t) => {
+    const world = startWorld(t);
+    const { chains, callControl } = world.starts();
+    await chains.start(newChain());
+    await world.settles();
+    const [callee] = world.callees.splice(0);
+    callee?.rings();
+    await world.settles();
+    if (isAnswered) callee?.answers();
+    await world.settles();
+    world.stepsClock(7_000);
+    await chains.cancel("chain-1");
+    await world.settles();
+    const { status, duration_seconds } = world.sent.get("msg_chain-1") as ChainResult;
+    assert.deepEqual([status, duration_seconds], ["cancelled", isAnswered ? 7 : 0]);
+    assert.equal((await callControl.find("chain-1-1"))?.status, status);
+  });
+}
+
+test("the report of a cancelled chain does not wait long for a call that cannot be hung up", async (t) => {
+  const world = startWorld(t);
+  const { chains } = world.starts();
+  await chains.start(newChain());
+  await world.settles();
+  const [callee] = world.callees.splice(0);
+  callee?.rings();
+  await world.settles();
+  callee?.request.scope.onEnd(() => new Promise(() => {}));
+  const cancelled = chains.cancel("chain-1");
+  await world.passes(4_000);
+  await cancelled;
+  assert.equal(world.sent.get("msg_chain-1")?.status, "cancelled");
+});
+
 test("a number is called again after the pauses that were asked for, by how the call before ended", async (t) => {
   const world = startWorld(t);
   const { chains } = world.starts();
