@@ -12,11 +12,13 @@ const RETRY_AFTER_SECONDS = 2;
 /** The status that marks a note. It is never sent to a client. */
 const NOTE = { fingerprint: "note", status: 102 };
 const MAX_ORPHANS = 1000;
+/** How often the note of work that goes on is renewed in the time after which the work counts as lost. */
+const BEATS = 4;
 
 export interface IdempotencyNeeds {
   readonly store: IdempotencyStore;
   readonly log: Log;
-  /** Time after which unfinished work counts as lost with its process, in ms. Longer than any work takes. */
+  /** Time without a sign of its process after which unfinished work counts as lost, in ms. */
   readonly abandonedAfterMs: number;
   /** ms since the epoch. */
   readonly now: () => number;
@@ -57,7 +59,8 @@ export interface Idempotency {
 /*
  * The order is: reserve the key, write a note with the id of the call to be placed, do the work, keep its answer, remove the
  * note. If the process dies in between, the note tells the next process which call to look for before it does the work again. So
- * it does after a failure of the store: the key is released, for one repetition to reserve, and the note stays.
+ * it does after a failure of the store: the key is released, for one repetition to reserve, and the note stays. A note is renewed
+ * while the work goes on: a tool whose result is spoken in a call takes minutes.
  */
 export function createIdempotency({ store, log, abandonedAfterMs, now }: IdempotencyNeeds): Idempotency {
   const bound = boundAnswers({ store, log });
@@ -113,15 +116,20 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
     if (running.has(key)) throw inProgress();
     running.add(key);
     let note: Note | undefined;
+    let endRenewal = () => Promise.resolve();
     try {
       const earlier = lost ?? (await readNote(key, fingerprint));
       note = { callId: earlier?.callId ?? randomUUID(), fingerprint, at: now() };
-      await writeNote(key, note);
+      const begun = note;
+      await writeNote(key, begun);
+      endRenewal = renew(() => writeNote(key, { ...begun, at: now() }), abandonedAfterMs / BEATS);
       const done = earlier && (await work.recover(note.callId));
       const answer = done ?? (await work.perform(note.callId));
+      await endRenewal();
       await keep(key, answer);
       return answer;
     } catch (error) {
+      await endRenewal();
       // Before the key is released, so that the note cannot be taken for that of the key's next owner.
       if (!hasCode(error, "store_unavailable")) await dropNote(key);
       else if (note) await writeNote(key, { ...note, at: now(), isOver: true }).catch(complain("note the end of"));
@@ -181,10 +189,28 @@ interface Note {
   readonly callId: string;
   /** Of the request: after a failure, a client may use the key for another one. */
   readonly fingerprint?: string;
-  /** When the work began, or when it was over; ms since the epoch. */
+  /** When its process last showed that the work goes on, or when that was over; ms since the epoch. */
   readonly at: number;
   /** The attempt failed because of the store, and the key was released. */
   readonly isOver?: boolean;
+}
+
+/**
+ * Writes every `everyMs` until the returned function is called, which resolves when no more is written. A write that fails is not
+ * reported: the next one may succeed.
+ */
+function renew(write: () => Promise<void>, everyMs: number): () => Promise<void> {
+  let written: Promise<void> | undefined;
+  const beat = () => {
+    written ??= write()
+      .catch(() => {})
+      .finally(() => (written = undefined));
+  };
+  const timer = setInterval(beat, everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await written;
+  };
 }
 
 function inProgress(): TryLater {

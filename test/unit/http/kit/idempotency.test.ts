@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { AttendantError } from "../../../../src/kernel/errors.js";
 import { jsonAnswer } from "../../../../src/http/kit/endpoint.js";
 import { createIdempotency, type KeyedRequest, type Work } from "../../../../src/http/kit/idempotency.js";
@@ -138,6 +138,72 @@ describe("a key whose process died", () => {
         assert.equal(attempts, time);
       }
     }
+  });
+});
+
+describe("a key whose work takes long", () => {
+  /** Work that goes on until the test ends it, in a process that others are asked beside. */
+  async function begun(t: TestContext) {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const [store, clock, work] = [new MemoryIdempotencyStore(), { ms: 1000 }, new Placing()];
+    store.now = () => clock.ms;
+    let end = (_: Error | undefined) => {};
+    const ended = new Promise<void>((resolve, reject) => (end = (error) => (error ? reject(error) : resolve())));
+    const long: Work = { perform: (callId) => ended.then(() => work.perform(callId)), recover: work.recover };
+    const first = run(store, clock)(long);
+    first.catch(() => {});
+    await started();
+    async function passes(ms: number) {
+      for (const until = clock.ms + ms; clock.ms < until;) {
+        clock.ms += 1_000;
+        t.mock.timers.tick(1_000);
+        await started();
+      }
+    }
+    return { store, clock, work, first, end, passes, another: run(store, clock) };
+  }
+
+  it("is not taken up by another process as long as the work goes on, and has one answer then", async (t) => {
+    const { work, first, end, passes, another, store } = await begun(t);
+    for (let time = 0; time < 3; time++) {
+      await passes(ABANDONED_MS);
+      await assert.rejects(another(work), code("idempotency_in_progress"));
+    }
+    end(undefined);
+    const { answer } = await first;
+    assert.deepEqual((await another(work)).answer, answer);
+    assert.equal(work.placed.length, 1);
+    assert.equal(store.keys.size, 1);
+    await passes(ABANDONED_MS);
+    assert.equal(store.keys.size, 1, "no note is written any more");
+  });
+
+  it("is not taken up when the store failed for a moment", async (t) => {
+    const { work, store, end, first, passes, another } = await begun(t);
+    store.faults.set("keepAnswer", new Error("away"));
+    await passes(ABANDONED_MS / 2);
+    store.faults.clear();
+    await passes(ABANDONED_MS);
+    await assert.rejects(another(work), code("idempotency_in_progress"));
+    end(undefined);
+    await first;
+    assert.equal(work.placed.length, 1);
+  });
+
+  it("is free only when the note that was being renewed when its work failed is written", async (t) => {
+    const { store, end, first, passes } = await begun(t);
+    const { keepAnswer } = store;
+    let isWritten = () => {};
+    const written = new Promise<void>((resolve) => (isWritten = resolve));
+    store.keepAnswer = (...note) => written.then(() => keepAnswer.apply(store, note));
+    await passes(ABANDONED_MS / 2);
+    const before = store.keys.size;
+    end(new Error("refused"));
+    await started();
+    assert.equal(store.keys.size, before, "its next owner's note would be overwritten");
+    isWritten();
+    await assert.rejects(first, /refused/);
+    assert.equal(store.keys.size, 0);
   });
 });
 
