@@ -14,16 +14,17 @@ import {
   forgetOld,
   isUnrouted,
   isWaiting,
-  receive,
   type Reception,
   rerouted,
   resolve,
 } from "./board.js";
 import { createBoardChanges } from "./board-changes.js";
 import { addDueCallOuts } from "./call-outs-due.js";
+import { newRoutes } from "./find-routes.js";
 import type { ReportedAlert } from "./reported-alert.js";
 import type { AlertRoutes, ChainDefinition } from "./route.js";
 import { silenceAcknowledged, type SendSilence } from "./silence.js";
+import { takeReports } from "./take-reports.js";
 
 /** The state of a chain of calls. */
 export interface ChainState {
@@ -102,6 +103,7 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
   const { store, routes, chains, log, metrics, scope, checkMs, now } = needs;
   const changes = createBoardChanges(store);
   const wakeSignal = new WakeSignal();
+  const take = takeReports({ changes, routes, signal: scope.signal, now });
   let waiting = 0;
   let isAway = false;
   const noteUnrouted = createUnroutedNote(log);
@@ -111,9 +113,10 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
     const at = now();
     // The usual case, without a write: nothing is open.
     const before = await changes.read();
+    const needed = { ...needs, routes: routes(), now: at, newId: randomUUID };
+    const found = await newRoutes(before, needed.routes);
     const due = (board: AlertBoard) => {
-      const needed = { ...needs, routes: routes(), now: at, newId: randomUUID };
-      const next = addDueCallOuts(rerouted(forgetOld(board, at), needed.routes), needed);
+      const next = addDueCallOuts(rerouted(forgetOld(board, at), needed.routes, found), needed);
       return { board: next, result: next };
     };
     const board = due(before).board === before ? before : await changes.make(due);
@@ -179,11 +182,7 @@ export function createAlertDesk(needs: AlertDeskNeeds): AlertDesk {
 
   return {
     async receive(reported, truncated = 0) {
-      const reception = await changes.make((board) => {
-        const taken = receive(board, reported, routes(), now());
-        return { board: taken.board, result: taken.reception };
-      });
-      const taken = { ...reception, truncated };
+      const taken = { ...(await take(reported)), truncated };
       note(taken, needs);
       wakeSignal.wake();
       return taken;

@@ -10,14 +10,19 @@ export interface BoardChanges {
   read(): Promise<AlertBoard>;
   /** Makes a change; what is stored when it resolves includes it. */
   make<T>(change: BoardChange<T>): Promise<T>;
+  /** The same for a change that takes time to prepare: later ones are made after it. */
+  makeOnceReady<T>(prepare: () => Promise<BoardChange<T>>): Promise<T>;
 }
 
 /** Changes waiting for the store: more are refused. */
 const MAX_WAITING = 1000;
 
+/** Applies a change. Returns the board, and the function that reports the result once the board is stored. */
+type Apply = (board: AlertBoard) => { readonly board: AlertBoard; readonly settle: () => void };
+
 interface Waiting {
-  /** Applies the change. Returns the board, and the function that reports the result once the board is stored. */
-  readonly apply: (board: AlertBoard) => { readonly board: AlertBoard; readonly settle: () => void };
+  /** Resolves with undefined when there is nothing to apply, which was reported. */
+  readonly prepared: Promise<Apply | undefined>;
   readonly fail: (error: unknown) => void;
 }
 
@@ -43,10 +48,11 @@ export function createBoardChanges(store: AlertStore): BoardChanges {
   }
 
   async function write(batch: readonly Waiting[]): Promise<void> {
+    const changes = (await Promise.all(batch.map(({ prepared }) => prepared))).filter((each) => each !== undefined);
     try {
       for (;;) {
         const before = await read();
-        const applied = apply(batch, before);
+        const applied = applyAll(changes, before);
         if (applied.board !== before) {
           if (!(await store.replaceAlerts({ ...applied.board, revision: before.revision + 1 }))) continue;
         }
@@ -58,30 +64,34 @@ export function createBoardChanges(store: AlertStore): BoardChanges {
     }
   }
 
-  return {
-    read,
-    make: (change) =>
-      new Promise((resolve, reject) => {
-        if (waiting.length >= MAX_WAITING) {
-          reject(new AttendantError("store_unavailable", "Too many reports of alerts wait for the store."));
-          return;
-        }
-        waiting.push({
-          apply(board) {
-            const { board: next, result } = change(board);
-            return { board: next, settle: () => resolve(result) };
-          },
-          fail: reject,
-        });
-        void writeAll();
-      }),
-  };
+  function makeOnceReady<T>(prepare: () => Promise<BoardChange<T>>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (waiting.length >= MAX_WAITING) {
+        reject(new AttendantError("store_unavailable", "Too many reports of alerts wait for the store."));
+        return;
+      }
+      const applying = (change: BoardChange<T>): Apply => {
+        return (board) => {
+          const { board: next, result } = change(board);
+          return { board: next, settle: () => resolve(result) };
+        };
+      };
+      const failing = (error: unknown) => {
+        reject(error);
+        return undefined;
+      };
+      waiting.push({ prepared: prepare().then(applying, failing), fail: reject });
+      void writeAll();
+    });
+  }
+
+  return { read, make: (change) => makeOnceReady(async () => change), makeOnceReady };
 }
 
-function apply(batch: readonly Waiting[], from: AlertBoard) {
+function applyAll(changes: readonly Apply[], from: AlertBoard) {
   let board = from;
-  const settle = batch.map((each) => {
-    const applied = each.apply(board);
+  const settle = changes.map((apply) => {
+    const applied = apply(board);
     board = applied.board;
     return applied.settle;
   });

@@ -1,7 +1,6 @@
 import type { AlertBoard, CallOut, EndedAlert, OpenAlert } from "../records/alert-board.js";
 import type { ReportedAlert } from "./reported-alert.js";
 import type { AlertRoutes } from "./route.js";
-import { routeOf } from "./route.js";
 
 /* What becomes of the board, step by step. Everything is pure, and a step that is repeated changes nothing more. */
 
@@ -32,10 +31,15 @@ export interface Reception {
   readonly late: number;
 }
 
+/** A reported alert, and the id of the route that it matches; undefined when none does. */
+export interface RoutedAlert extends ReportedAlert {
+  readonly route: string | undefined;
+}
+
 /** Takes a report of alerts. The latest report of an alert counts; one that is known already is not called about again. */
 export function receive(
   board: AlertBoard,
-  reported: readonly ReportedAlert[],
+  reported: readonly RoutedAlert[],
   routes: AlertRoutes,
   now: number,
 ): { readonly board: AlertBoard; readonly reception: Reception } {
@@ -60,14 +64,14 @@ export function receive(
       count.late++;
       continue;
     }
-    const route = routeOf(each.labels, routes);
-    if (!route) {
+    const { route } = each;
+    if (route === undefined) {
       count.unrouted++;
       alerts.delete(each.fingerprint);
     } else if (!known && alerts.size >= MAX_ALERTS) count.refused++;
     else {
       if (!known || isAnother(known, each)) for (const set of [over.firing, over.resolved]) set.add(each.fingerprint);
-      alerts.set(each.fingerprint, fired(known, { ...each, labels: labelsKept(each), route: route.id }, now));
+      alerts.set(each.fingerprint, fired(known, { ...each, labels: labelsKept(each), route }, now));
     }
   }
   const callOuts = board.callOuts.map((callOut): CallOut => {
@@ -110,9 +114,9 @@ function isAnother(known: OpenAlert, { name, startsAt }: Pick<ReportedAlert, "na
   return began > (known.startsAt ?? 0) && began > (acknowledgedAt ?? Infinity);
 }
 
-type Routed = Omit<ReportedAlert, "labels" | "isFiring" | "endsAt"> & Pick<OpenAlert, "labels" | "route">;
+type Firing = Omit<ReportedAlert, "labels" | "isFiring" | "endsAt"> & Pick<OpenAlert, "labels" | "route">;
 
-function fired(known: OpenAlert | undefined, alert: Routed, now: number): OpenAlert {
+function fired(known: OpenAlert | undefined, alert: Firing, now: number): OpenAlert {
   const { fingerprint, route, name, severity, text, labels, mayBeSilenced, startsAt } = alert;
   const about = { fingerprint, route, name, severity, text, labels, mayBeSilenced, startsAt, seenAt: now };
   if (known && !isAnother(known, alert)) return { ...known, ...about };
@@ -141,15 +145,14 @@ function withdrawn(board: AlertBoard): AlertBoard {
   return { ...board, callOuts };
 }
 
-/** Gives waiting alerts whose route is no longer in the file the route that they match now; without one they keep the former. */
-export function rerouted(board: AlertBoard, routes: AlertRoutes): AlertBoard {
+/** Gives waiting alerts whose route is no longer in the file another. @param found the ids of those routes, by fingerprint */
+export function rerouted(board: AlertBoard, routes: AlertRoutes, found: ReadonlyMap<string, string>): AlertBoard {
   let isChanged = false;
   const alerts = board.alerts.map((alert) => {
-    const { name: alertname, severity, labels } = alert;
-    const route = isUnrouted(alert, routes) && routeOf(labels ?? { alertname, severity }, routes);
-    if (!route) return alert;
+    const route = isUnrouted(alert, routes) ? found.get(alert.fingerprint) : undefined;
+    if (route === undefined) return alert;
     isChanged = true;
-    return { ...alert, route: route.id };
+    return { ...alert, route };
   });
   return isChanged ? { ...board, alerts } : board;
 }
@@ -197,6 +200,7 @@ export function resolve(
     labels: alert.labels ?? {},
     mayBeSilenced: false,
     isFiring: false,
+    route: undefined,
     endsAt: now,
   };
   const next = receive(board, [ended], routes, now).board;

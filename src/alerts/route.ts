@@ -42,8 +42,9 @@ export interface AlertRoute {
 /** The routes by id. The first that matches an alert decides; an earlier one is also called first. */
 export type AlertRoutes = ReadonlyMap<string, AlertRoute>;
 
-/** Returns the route of an alert; undefined when none matches. */
-export function routeOf(labels: Readonly<Record<string, string>>, routes: AlertRoutes): AlertRoute | undefined {
-  for (const route of routes.values()) if (route.matchers.every((each) => each.matches(labels))) return route;
-  return undefined;
+export type Labels = Readonly<Record<string, string>>;
+
+/** Whether an alert's labels fulfil all conditions of a route. */
+export function matchesRoute({ matchers }: AlertRoute, labels: Labels): boolean {
+  return matchers.every((each) => each.matches(labels));
 }

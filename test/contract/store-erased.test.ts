@@ -46,7 +46,7 @@ async function fill(store: Opened): Promise<void> {
 function acknowledgedBy(number: string): AlertBoard {
   const reported = reportedAlert({ status: "firing", fingerprint: "f", labels: { alertname: "A" } });
   const routes = readRoutes({ oncall: { extensions: ["1001"] } }, { all: { chain: "oncall" } }, "UTC");
-  const { board } = receive(EMPTY_BOARD, [reported], routes, THEN);
+  const { board } = receive(EMPTY_BOARD, [{ ...reported, route: "all" }], routes, THEN);
   const alerts = board.alerts.map((alert) => ({
     ...alert,
     acknowledgedAt: THEN,

@@ -118,6 +118,15 @@ test("an alert is stored, called about, acknowledged and resolved", async (t) =>
   assert.equal(chains.begun.length, 1);
 });
 
+test("reports count in the order in which they arrive, however long their routes take to be found", async (t) => {
+  const conditions = Array.from({ length: 5 }, (_, id) => `alertname=~".*Disk.*Full${id}"`);
+  const slow = Object.fromEntries(conditions.map((each, id) => [`r${id}`, { match: [each], chain: "oncall" }]));
+  const { desk } = startDesk(t, { routes: { ...slow, all: { chain: "oncall" } } });
+  const many = Array.from({ length: 500 }, () => report("Disk".repeat(127)));
+  await Promise.all([desk.receive([...many, report("a")]), desk.receive([report("a", "resolved")])]);
+  assert.ok(!(await desk.list()).some(({ fingerprint }) => fingerprint === "a"));
+});
+
 test("an alert resolved over REST is over, and its chain says who resolved it", async (t) => {
   const { desk, chains, until } = startDesk(t);
   await desk.receive([report("a"), report("b")]);

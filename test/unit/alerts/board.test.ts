@@ -12,7 +12,7 @@ import {
 } from "../../../src/alerts/board.js";
 import { addDueCallOuts } from "../../../src/alerts/call-outs-due.js";
 import { reportedAlert, type WrittenAlert } from "../../../src/alerts/reported-alert.js";
-import type { AlertRoutes } from "../../../src/alerts/route.js";
+import { type AlertRoutes, type Labels, matchesRoute } from "../../../src/alerts/route.js";
 import { readRoutes, type WrittenChains, type WrittenRoutes } from "../../../src/alerts/written-routes.js";
 import { type AlertBoard, EMPTY_BOARD } from "../../../src/records/alert-board.js";
 
@@ -44,7 +44,8 @@ class Desk {
   constructor(public routes: AlertRoutes) {}
 
   report(...alerts: WrittenAlert[]) {
-    const taken = receive(this.board, alerts.map(reportedAlert), this.routes, this.now);
+    const routed = alerts.map(reportedAlert).map((each) => ({ ...each, route: this.#routeOf(each.labels) }));
+    const taken = receive(this.board, routed, this.routes, this.now);
     this.board = taken.board;
     this.check();
     return taken.reception;
@@ -54,8 +55,15 @@ class Desk {
     this.check();
     return this.told;
   }
+  #routeOf(labels: Labels | null) {
+    return [...this.routes.values()].find((route) => matchesRoute(route, labels ?? {}))?.id;
+  }
   check() {
-    this.board = addDueCallOuts(rerouted(this.board, this.routes), {
+    const found = this.board.alerts.flatMap(({ fingerprint, labels }) => {
+      const route = this.#routeOf(labels);
+      return route === undefined ? [] : [[fingerprint, route] as const];
+    });
+    this.board = addDueCallOuts(rerouted(this.board, this.routes, new Map(found)), {
       ...{ routes: this.routes, now: this.now, newId: () => `chain-${++this.#ids}` },
       wordsFor: (tells, alerts) => `${tells} ${alerts.length}: ${alerts[0]?.text}`,
     });
