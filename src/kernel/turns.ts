@@ -1,15 +1,26 @@
 import { unlessAborted } from "./deadline.js";
 
-/** Starts tasks of several kinds as a rule allows; the others wait in order, so that no kind waits for ever. */
+/**
+ * Starts tasks of several kinds as a rule allows; the others wait in order, so that no kind waits for ever, unless kinds have
+ * ranks.
+ */
 export class Turns<K> {
   readonly #mayBegin: (kind: K, running: number, latest: K | undefined) => boolean;
+  readonly #rankOf: (kind: K) => number;
   readonly #waiting: { readonly kind: K; readonly enter: () => void }[] = [];
   #running = 0;
   #latest: K | undefined;
 
-  /** @param mayBegin whether a task of a kind may start, given the number of running tasks and the kind that started last */
-  constructor(mayBegin: (kind: K, running: number, latest: K | undefined) => boolean) {
+  /**
+   * @param mayBegin whether a task of a kind may start, given the number of running tasks and the kind that started last
+   * @param rankOf tasks of a lower rank start before all others that wait
+   */
+  constructor(
+    mayBegin: (kind: K, running: number, latest: K | undefined) => boolean,
+    rankOf: (kind: K) => number = () => 0,
+  ) {
     this.#mayBegin = mayBegin;
+    this.#rankOf = rankOf;
   }
 
   /** @throws the signal's reason when it aborts before the task starts, or the task's errors */
@@ -54,11 +65,16 @@ export class Turns<K> {
   }
 
   #letIn(): void {
-    for (let next = this.#waiting[0]; next && this.#isFree(next.kind); next = this.#waiting[0]) {
-      this.#waiting.shift();
+    for (let next = this.#next(); next && this.#isFree(next.kind); next = this.#next()) {
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
       this.#begin(next.kind);
       next.enter();
     }
+  }
+
+  #next() {
+    const lowest = Math.min(...this.#waiting.map(({ kind }) => this.#rankOf(kind)));
+    return this.#waiting.find(({ kind }) => this.#rankOf(kind) === lowest);
   }
 }
 

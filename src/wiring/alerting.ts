@@ -9,7 +9,7 @@ import { USUAL_PLAN } from "../records/chain.js";
 import type { Chain } from "../records/schedule.js";
 import type { Chains } from "../scheduling/chains.js";
 import type { Wording } from "../toolbox/wording.js";
-import { resolveBySystem } from "../webhooks/resolve.js";
+import { createSystemResolve } from "../webhooks/resolve.js";
 import { createSender } from "../webhooks/send.js";
 import type { ServedAssistants } from "./assistants.js";
 
@@ -30,8 +30,8 @@ const SILENCE_MS = 5_000;
 /** Connects the alerts with the chains of calls and with the file that routes them. */
 export function createAlerting(needs: AlertingNeeds): AlertDesk {
   const { served, wording, scope, userAgent } = needs;
-  // The administrator names the Alertmanager in a file, usually on a private network.
-  const send = createSender({ resolve: resolveBySystem, timeoutMs: SILENCE_MS, allowPrivate: true });
+  // The administrator names the Alertmanager in a file, usually on a private network. It waits for no receiver of webhooks.
+  const send = createSender({ resolve: createSystemResolve(), timeoutMs: SILENCE_MS, allowPrivate: true });
   const languageOf = ({ language, assistant = "" }: ChainDefinition) =>
     language ?? served.assistants.find(assistant)?.resources.language ?? needs.language;
   return createAlertDesk({

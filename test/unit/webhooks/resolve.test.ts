@@ -118,11 +118,12 @@ describe("lookups of webhooks' hosts", () => {
     passes(30);
     asked.at(-1)?.fail();
     await assert.rejects(async () => found[0], /silent/);
-    for (const other of found.slice(1)) await assert.rejects(other, NameServerSilent);
     await settled();
     assert.deepEqual(hosts(), [...dead, "dead-0", "b"]);
     asked.at(-1)?.answer();
     assert.equal(await last, LOCAL);
+    for (const other of found.slice(1)) await assert.rejects(other, NameServerSilent);
+    assert.deepEqual(hosts(), [...dead, "dead-0", "b"]);
   });
 
   it("run as ever once a silent name server answers again", async () => {
@@ -146,6 +147,45 @@ describe("lookups of webhooks' hosts", () => {
     const again = resolve("slow", NEVER);
     asked.at(-1)?.answer();
     assert.equal(await again, LOCAL);
+  });
+
+  it("come last when their last one was slow, whatever it found, and first when it was quick", async () => {
+    const { asked, hosts, resolve, passes } = nameServer();
+    for (const [host, seconds, finds] of [
+      ["late", 3, true],
+      ["vain", 3, false],
+      ["quick", 0, true],
+    ] as const) {
+      const found = resolve(host, NEVER).catch(() => {});
+      passes(seconds);
+      asked.at(-1)?.[finds ? "answer" : "fail"]();
+      await found;
+    }
+    const before = hosts().length;
+    const all = ["new", "late", "vain", "unknown", "quick"].map((host) => resolve(host, NEVER));
+    for (const _ of all) {
+      await settled();
+      asked.at(-1)?.answer();
+    }
+    await Promise.all(all);
+    assert.deepEqual(hosts().slice(before), ["new", "quick", "unknown", "late", "vain"]);
+  });
+
+  it("of a name that is found quickly wait for one other at most, however many are slow", async () => {
+    const { asked, hosts, resolve, passes } = nameServer();
+    const found = resolve("good", NEVER);
+    asked.at(-1)?.answer();
+    await found;
+    const dead = Array.from({ length: 12 }, (_, at) => `dead-${at}`);
+    for (const host of dead) resolve(host, NEVER).catch(() => {});
+    await settled();
+    const good = resolve("good", NEVER);
+    passes(7);
+    asked.at(-1)?.fail();
+    await settled();
+    assert.deepEqual(hosts(), ["good", "dead-0", "good"]);
+    asked.at(-1)?.answer();
+    assert.equal(await good, LOCAL);
   });
 
   it("of a host that answers again need not wait for those that stay silent", async () => {
