@@ -1,11 +1,16 @@
+import { dropOldest } from "../kernel/drop-oldest.js";
 import type { Delivery } from "../records/delivery.js";
 
 /** How many deliveries one process sends and claims at a time. */
 export interface WindowLimits {
   /** Concurrent deliveries in all. */
   readonly maxSending: number;
-  /** Concurrent deliveries to one host. */
+  /** Concurrent deliveries to one host, that is, to one port of a machine. */
   readonly maxSendingToHost: number;
+  /** Concurrent deliveries to all ports of one machine. */
+  readonly maxSendingToMachine: number;
+  /** Concurrent deliveries to all hosts of which the last attempt was slow. */
+  readonly maxSendingToSlow: number;
   /** Claimed deliveries: those being sent, and those waiting for their turn. */
   readonly maxClaimed: number;
   /** How long a claimed delivery may wait for its turn, in ms; after that its lease is too short to send it. */
@@ -23,11 +28,16 @@ export interface ClaimedDelivery {
 /** Deliveries to postpone: they wait for a host that does not answer, and keep others from being claimed. */
 export interface BlockedHost {
   readonly claimed: readonly ClaimedDelivery[];
-  /** Duration of an attempt at this host, in ms: the last one or, if none has ended yet, the current one. */
+  /**
+   * Duration of an attempt at this host, in ms: the last one or, if none has ended yet, the current one. 0 when they wait for no
+   * host but for a free connection.
+   */
   readonly attemptMs: number;
 }
 
 interface Host {
+  /** Name or address, without the port. */
+  readonly machine: string;
   readonly waiting: ClaimedDelivery[];
   /** The deliveries in progress with their start times. */
   readonly sending: Map<ClaimedDelivery, number>;
@@ -38,11 +48,16 @@ interface Host {
 const KEPT_OF_BLOCKED = 4;
 /** How long a host's queue may stand still before the host counts as blocked, in ms. */
 const BLOCKED_AFTER_MS = 2_000;
+/** A longer attempt makes its host a slow one, in ms. */
+const SLOW_MS = 2_000;
+/** Slow hosts that are remembered at a time. */
+const MAX_SLOW = 1_000;
 
 /**
  * The deliveries that this process has claimed: which of them may be sent now, and which block others.
  *
- * Hosts take turns, and each has a limit, so a slow or dead host cannot delay the others. It has no clock and no side effects;
+ * Hosts take turns, and each has a limit, so a slow or dead host cannot delay the others; nor can many of them, because all
+ * slow ones have a limit, too. It has no clock and no side effects;
  * every `now` is in ms on one clock that is never set.
  */
 export class DispatchWindow {
@@ -50,6 +65,7 @@ export class DispatchWindow {
   /** The next in turn first. */
   readonly #hosts = new Map<string, Host>();
   readonly #ids = new Set<string>();
+  readonly #slow = new Set<string>();
   #sending = 0;
 
   constructor(limits: WindowLimits) {
@@ -85,7 +101,8 @@ export class DispatchWindow {
       if (this.#ids.has(delivery.deliveryId)) continue;
       this.#ids.add(delivery.deliveryId);
       const name = hostKey(delivery.url);
-      const host: Host = this.#hosts.get(name) ?? { waiting: [], sending: new Map(), lastMs: undefined };
+      const machine = machineOf(delivery.url);
+      const host: Host = this.#hosts.get(name) ?? { machine, waiting: [], sending: new Map(), lastMs: undefined };
       this.#hosts.set(name, host);
       host.waiting.push({ delivery, host: name, since: now });
     }
@@ -103,7 +120,7 @@ export class DispatchWindow {
     for (let before = -1; before < started.length;) {
       before = started.length;
       for (const [name, host] of [...this.#hosts]) {
-        if (!this.canSend || host.sending.size >= this.#limits.maxSendingToHost) continue;
+        if (!this.#maySendTo(name, host)) continue;
         const claimed = host.waiting.shift();
         if (!claimed) continue;
         // Behind the others: the next round begins with the hosts that were not served.
@@ -122,25 +139,50 @@ export class DispatchWindow {
     const host = this.#hosts.get(claimed.host);
     if (!host?.sending.delete(claimed)) return;
     host.lastMs = tookMs;
+    this.#slow.delete(claimed.host);
+    if (tookMs > SLOW_MS) this.#slow.add(claimed.host);
+    dropOldest(this.#slow, MAX_SLOW);
     this.#sending--;
     this.#ids.delete(claimed.delivery.deliveryId);
     this.#removeIfEmpty(claimed.host);
   }
 
   /**
-   * Removes what keeps others from being claimed: all but a few deliveries of the host with the longest queue, if half of the
-   * limit is waiting, there are free connections, and that queue has not moved for a while.
+   * Removes what keeps others from being claimed and has not moved for a while. If half of the limit is waiting and there are free
+   * connections, that is all but a few deliveries of the machine with the longest queue or, if no queue is long, all that wait for
+   * slow hosts. If all connections have been in use for a while, it is all that wait: others may be due before them.
    */
   takeBlocked(now: number): BlockedHost {
-    const none = { claimed: [], attemptMs: 0 };
-    if (!this.canSend || this.#waiting <= this.#limits.maxClaimed / 2) return none;
-    const [name, host] = [...this.#hosts].reduce((a, b) => (b[1].waiting.length > a[1].waiting.length ? b : a));
-    const oldest = host.waiting[0];
-    if (!oldest || now - oldest.since < BLOCKED_AFTER_MS) return none;
-    const claimed = host.waiting.slice(KEPT_OF_BLOCKED);
-    this.#drop(name, KEPT_OF_BLOCKED, claimed.length);
-    const [since = now] = host.sending.values();
-    return { claimed, attemptMs: host.lastMs ?? now - since };
+    const blocked = [...this.#hosts.values()].filter(({ waiting: [oldest] }) => oldest && isLongAgo(oldest.since, now));
+    if (!this.canSend) {
+      const begun = [...this.#hosts.values()].flatMap(({ sending }) => [...sending.values()]);
+      return begun.every((since) => isLongAgo(since, now)) ? this.#take(blocked, 0, 0) : NONE;
+    }
+    if (this.#waiting <= this.#limits.maxClaimed / 2) return NONE;
+    const longest = longestQueue(blocked);
+    const taken = this.#take(longest, KEPT_OF_BLOCKED, attemptOf(longest, now));
+    return taken.claimed.length > 0 ? taken : this.#take(blocked, 0, attemptOf(blocked, now));
+  }
+
+  #maySendTo(name: string, { machine, sending }: Host): boolean {
+    const { maxSendingToHost, maxSendingToMachine, maxSendingToSlow } = this.#limits;
+    if (!this.canSend || sending.size >= maxSendingToHost) return false;
+    if (this.#sendingTo((_, other) => other.machine === machine) >= maxSendingToMachine) return false;
+    return !this.#slow.has(name) || this.#sendingTo((other) => this.#slow.has(other)) < maxSendingToSlow;
+  }
+
+  #sendingTo(isMeant: (name: string, host: Host) => boolean): number {
+    let count = 0;
+    for (const [name, host] of this.#hosts) if (isMeant(name, host)) count += host.sending.size;
+    return count;
+  }
+
+  /** Removes all that waits for some hosts but the oldest `kept` of it. */
+  #take(hosts: readonly Host[], kept: number, attemptMs: number): BlockedHost {
+    const oldestFirst = hosts.flatMap(({ waiting }) => waiting).sort((one, other) => one.since - other.since);
+    const claimed = oldestFirst.slice(kept);
+    for (const each of claimed) this.#drop(each.host, this.#hosts.get(each.host)?.waiting.indexOf(each) ?? 0, 1);
+    return { claimed, attemptMs };
   }
 
   #drop(name: string, from: number, count: number): void {
@@ -155,7 +197,32 @@ export class DispatchWindow {
   }
 }
 
+const NONE: BlockedHost = { claimed: [], attemptMs: 0 };
+
+const isLongAgo = (since: number, now: number) => now - since >= BLOCKED_AFTER_MS;
+
+/** The hosts of the machine for which most deliveries wait. */
+function longestQueue(hosts: readonly Host[]): readonly Host[] {
+  const lengths = new Map<string, number>();
+  for (const { machine, waiting } of hosts) lengths.set(machine, (lengths.get(machine) ?? 0) + waiting.length);
+  const [longest] = [...lengths].reduce((a, b) => (b[1] > a[1] ? b : a), ["", 0]);
+  return hosts.filter(({ machine }) => machine === longest);
+}
+
+/** Duration of an attempt at one of these hosts, in ms: the longest of their last, or of the current ones. */
+function attemptOf(hosts: readonly Host[], now: number): number {
+  const durations = hosts.map(({ lastMs, sending }) => {
+    const [since = now] = sending.values();
+    return lastMs ?? now - since;
+  });
+  return Math.max(0, ...durations);
+}
+
 /** Host and port, which identify a receiver. An invalid URL fails on its own. */
 function hostKey(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
+}
+
+function machineOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : url;
 }

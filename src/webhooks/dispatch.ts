@@ -33,7 +33,10 @@ export interface Dispatch {
   readonly count: number;
 }
 
-const LIMITS = { maxSending: 16, maxSendingToHost: 4, maxClaimed: 128, maxWaitMs: 30_000 };
+const LIMITS = {
+  ...{ maxSending: 16, maxSendingToHost: 4, maxSendingToMachine: 8, maxSendingToSlow: 12 },
+  ...{ maxClaimed: 128, maxWaitMs: 30_000 },
+};
 /** Minimum interval between polls after one that found nothing although something was due. */
 const MIN_POLL_MS = 100;
 /** Interval between checks for blocked hosts. */
@@ -128,7 +131,7 @@ export function startDispatch(needs: DispatchNeeds): Dispatch {
         settled();
         continue;
       }
-      const idleMs = room ? pollAt - elapsed() : window.canSend ? BLOCKED_POLL_MS : pollMs;
+      const idleMs = room ? pollAt - elapsed() : BLOCKED_POLL_MS;
       await wakeSignal.wait(idleMs, scope.signal);
     }
   }

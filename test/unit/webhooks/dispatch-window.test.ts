@@ -3,7 +3,10 @@ import { test } from "node:test";
 import type { Delivery } from "../../../src/records/delivery.js";
 import { DispatchWindow } from "../../../src/webhooks/dispatch-window.js";
 
-const LIMITS = { maxSending: 6, maxSendingToHost: 2, maxClaimed: 20, maxWaitMs: 30_000 };
+const LIMITS = {
+  ...{ maxSending: 6, maxSendingToHost: 2, maxSendingToMachine: 4, maxSendingToSlow: 5 },
+  ...{ maxClaimed: 20, maxWaitMs: 30_000 },
+};
 let made = 0;
 
 function deliveries(host: string, count: number): Delivery[] {
@@ -100,4 +103,72 @@ test("a blocked host tells how long its last attempt took", () => {
   assert.ok(claimed);
   window.finish(claimed, 4_321);
   assert.equal(window.takeBlocked(2_000).attemptMs, 4_321);
+});
+
+const oneEach = (hosts: readonly string[]) => hosts.flatMap((host) => deliveries(host, 1));
+const names = (count: number) => Array.from({ length: count }, (_, at) => `host-${at}`);
+
+test("the ports of one machine share a limit, so that others have their turn", () => {
+  const window = new DispatchWindow(LIMITS);
+  window.add(oneEach([80, 81, 82, 83, 84, 85].map((port) => `dead:${port}`)), 0);
+  window.add(deliveries("other", 1), 0);
+  const started = window.start(0);
+  assert.deepEqual(
+    started.map(({ host }) => host),
+    ["dead", "dead:81", "dead:82", "dead:83", "other"],
+  );
+  const [first] = started;
+  assert.ok(first);
+  window.finish(first, 15_000);
+  assert.deepEqual(
+    window.start(15_000).map(({ host }) => host),
+    ["dead:84"],
+  );
+});
+
+/** A window that has sent to all of these hosts, slowly. */
+function afterSlow(hosts: readonly string[]) {
+  const window = new DispatchWindow(LIMITS);
+  for (const host of hosts) {
+    window.add(deliveries(host, 1), 0);
+    for (const claimed of window.start(0)) window.finish(claimed, 15_000);
+  }
+  return window;
+}
+
+test("hosts whose last attempt was slow leave a connection to the others, until they are quick again", () => {
+  const window = afterSlow(names(6));
+  window.add([...oneEach(names(6)), ...deliveries("other", 1)], 0);
+  const started = window.start(0);
+  assert.deepEqual(
+    started.map(({ host }) => host),
+    [...names(5), "other"],
+  );
+  for (const claimed of started) window.finish(claimed, 100);
+  window.add(oneEach(names(5)), 0);
+  assert.equal(window.start(0).length, 6);
+});
+
+test("many slow hosts with little in their queues make way when half the window waits for them", () => {
+  const window = afterSlow(names(16));
+  window.add(oneEach(names(16)), 0);
+  assert.equal(window.start(0).length, 5);
+  assert.deepEqual(window.takeBlocked(1_999).claimed, []);
+  assert.equal(window.takeBlocked(2_000).claimed.length, 11);
+  assert.ok(window.claimCapacity > 0);
+});
+
+test("when all connections have been in use for a while, what has waited as long makes way", () => {
+  const window = new DispatchWindow(LIMITS);
+  window.add(oneEach(names(8)), 0);
+  assert.equal(window.start(0).length, 6);
+  window.add(deliveries("later", 1), 1_000);
+  assert.deepEqual(window.takeBlocked(1_999).claimed, []);
+  const { claimed, attemptMs } = window.takeBlocked(2_000);
+  assert.deepEqual(
+    claimed.map(({ host }) => host),
+    ["host-6", "host-7"],
+  );
+  assert.equal(attemptMs, 0, "they do not wait for a host");
+  assert.equal(window.size, 7);
 });
