@@ -36,17 +36,31 @@ const MEASURES = Object.keys(MAY_RISE) as Measure[];
 
 export type Level = Readonly<Record<Measure, number>>;
 
-/** Medians of what was held between two moments; NaN where nothing was measured. */
-export function levelBetween(samples: readonly Held[], fromMs: number, toMs: number): Level {
-  const meant = samples.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
+/** Medians of each measure; NaN without samples. */
+export function levelOf(samples: readonly Held[]): Level {
   const median = (name: Measure) =>
     Math.round(
       percentileOf(
-        meant.map((sample) => sample[name]),
+        samples.map((sample) => sample[name]),
         0.5,
       ) * 100,
     ) / 100;
   return Object.fromEntries(MEASURES.map((name) => [name, median(name)])) as Level;
+}
+
+/**
+ * Levels of the first and of the last samples from `warmMs` on. A measurement on a busy machine may take longer than the
+ * time from one to the next, so levels are of so many samples, not of so much time: half of what there is at most, and no
+ * sample is in both.
+ */
+export function levelsOf(
+  samples: readonly Held[],
+  warmMs: number,
+  most: number,
+): { readonly warm: Level; readonly end: Level } {
+  const warmed = samples.filter(({ atMs }) => atMs >= warmMs);
+  const count = Math.min(most, Math.floor(warmed.length / 2));
+  return { warm: levelOf(warmed.slice(0, count)), end: levelOf(warmed.slice(warmed.length - count)) };
 }
 
 /** What is higher than it may be, in words. */

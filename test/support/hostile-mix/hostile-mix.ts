@@ -1,12 +1,12 @@
 import { setInterval as ticks } from "node:timers/promises";
 import { fuzzedRequests, type OpenApi, seeded } from "../rest-fuzzer.js";
 import { ATTACKS } from "./attacks.js";
-import { type Held, heldBy, type Level, levelBetween, risen } from "./held.js";
+import { type Held, heldBy, type Level, levelsOf, risen } from "./held.js";
 import { type Stage, startStage } from "./stage.js";
 import type { Target } from "./target.js";
 
 const ANSWER_MS = 5_000;
-/** Levels are medians of so much time at least. */
+/** Levels are medians of the samples of so much time, or of a quarter of a shorter run. */
 const LEVEL_MS = 120_000;
 
 export interface HostileMixOptions {
@@ -69,8 +69,7 @@ export async function hostileMix(options: HostileMixOptions): Promise<HostileMix
   clearTimeout(timer);
   const tookMs = performance.now() - began;
   const levelMs = Math.min(LEVEL_MS, options.forMs / 4);
-  const warm = levelBetween(samples, options.warmMs, options.warmMs + levelMs);
-  const end = levelBetween(samples, tookMs - levelMs, tookMs);
+  const { warm, end } = levelsOf(samples, options.warmMs, Math.max(1, Math.round(levelMs / options.everyMs)));
   return {
     minutes: Math.round(tookMs / 6_000) / 10,
     ...{ warm, end, answers },

@@ -1,6 +1,6 @@
 import { startScriptedModel } from "../backends/scripted-model.js";
 import { startSpeechServer } from "../backends/speech-server.js";
-import { Controller } from "../controller.js";
+import { Controller, type LogLine } from "../controller.js";
 import { FakeAsterisk } from "../fakes/fake-asterisk.js";
 import { INSPECTED } from "../inspected-memory.js";
 import { type McpHttpServer, mcpHttpServer } from "../mcp/http-server.js";
@@ -19,7 +19,7 @@ export interface Stage extends AsyncDisposable {
   readonly asterisk: FakeAsterisk;
   readonly mcp: McpHttpServer;
   readonly receiver: Receiver;
-  /** Lines of the log at the level error, by event. */
+  /** Lines of the log at the levels ERROR and FATAL, by event, without failures of the hostile server's tool. */
   readonly errorLines: Readonly<Record<string, number>>;
   /** Drops what this process has kept of requests and of the log: its own memory is to stay flat as well. */
   forget(): void;
@@ -50,8 +50,9 @@ export async function startStage(built: boolean): Promise<Stage> {
       ...{ SPEECH_BASE_URL: speech.url, LLM_BASE_URL: model.url, LLM_MODEL: "scripted", TRANSCRIPTS: "stored" },
       ...{ HOST: "127.0.0.1", MCP_SERVERS: JSON.stringify({ home: { url: mcp.url, tools: "*" } }), ...INSPECTED },
     };
-    const onLine = ({ level, event }: { readonly level: string; readonly event: string }) => {
-      if (level === "error") errorLines[event] = (errorLines[event] ?? 0) + 1;
+    const onLine = ({ level, event, data }: LogLine) => {
+      const isHostiles = event === "tool_threw" && data?.tool === "HOME_STATE"; // It fails because its server is hostile.
+      if ((level === "ERROR" || level === "FATAL") && !isHostiles) errorLines[event] = (errorLines[event] ?? 0) + 1;
     };
     const controller = keep(await Controller.start(settings, { built, onLine }));
     await controller.healthy();
