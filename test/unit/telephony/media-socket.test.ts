@@ -242,16 +242,13 @@ test("a far side that gives no sign of life ends the line", async (t) => {
   for (let round = 1; round <= 3; round++) {
     t.mock.timers.tick(1_000);
     await line.far.until(() => line.far.commands.length === round);
-    await settled();
-    await settled();
+    line.far.socket.send(Buffer.alloc(640)); // Behind its answer.
+    await until(() => line.heard.length === round);
   }
   assert.equal(line.scope.ending, undefined);
   line.far.answers = false;
-  for (let round = 1; round <= 2; round++) {
-    t.mock.timers.tick(1_000);
-    await settled();
-    await settled();
-  }
+  for (let round = 1; round <= 2; round++) t.mock.timers.tick(1_000);
+  await until(() => line.scope.signal.aborted);
   assert.match(String(line.scope.signal.reason), /no sign of life/);
 });
 

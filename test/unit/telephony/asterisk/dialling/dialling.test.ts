@@ -258,9 +258,10 @@ test("what Asterisk refuses to place is a failed call", async () => {
 
 test("ringing that takes longer than it may is hung up", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const { id, dialled } = await dialling({ ringTimeoutMs: 20_000 });
+  let rings = 0;
+  const { id, dialled } = await dialling({ ringTimeoutMs: 20_000, onRinging: () => rings++ });
   fake.rings(id);
-  await settled();
+  await until(() => rings > 0);
   t.mock.timers.tick(20_000);
   const end = await dialled;
   assert.ok(end.kind === "not_answered");
