@@ -46,6 +46,15 @@ export class Rings {
   }
 }
 
+/** How long a test waits for what is to come, however busy the machine, ms. */
+export const COMES_MS = 30_000;
+
+/** A clock for an alarm that goes on only as the test has it go: nothing is due before, however busy the machine. */
+export function heldClock() {
+  let nowMs = Date.now();
+  return { now: () => nowMs, passes: (ms: number) => void (nowMs += ms) };
+}
+
 /** An alarm on a place of its own or shared. Disposing it ends the alarm, then the store. */
 export async function openAlarm(place: Pick<JobPlace, "open">, now: () => number = Date.now) {
   const opened = await place.open(now);
