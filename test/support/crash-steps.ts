@@ -103,7 +103,9 @@ export const CRASH_STEPS: readonly Step[] = [
       const placed = await stage.place({ extension: TEST_LINES.neverAnswers, message: SHORT });
       await stage.rest.callUntil(placed.callId, ({ status }) => status === "ringing");
       await stage.kill();
-      return [{ ...placed, rings: 1, statuses: ["failed"], errors: [STOPPED("while it rang")] }];
+      // Shown first, and then stored.
+      const errors = [STOPPED("while it rang"), STOPPED("while it was being dialled")];
+      return [{ ...placed, rings: 1, statuses: ["failed"], errors }];
     },
   },
   {

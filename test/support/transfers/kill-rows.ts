@@ -27,9 +27,11 @@ export function killRows(houseNow: () => TransferHouse, skip: false | string): v
       await house.controller.logged("call_end");
       assert.ok(ringsSoFar() - before <= 1, "rung once");
       const { status, transferred_to, transfer_outcome } = await house.recordOf("2305");
-      const to = { "while it rings": "Nora Night", "during the briefing": "Anna Meyer" };
-      const expected = ["completed", to[moment as keyof typeof to] ?? null, null];
-      assert.deepEqual([status, transferred_to, transfer_outcome], expected);
+      assert.deepEqual([status, transfer_outcome], ["completed", null]);
+      // Whether a transfer that has just begun was stored before the kill is a matter of milliseconds.
+      const to = { "while they are told": [null], "while it rings": ["Nora Night", null] };
+      const expected: readonly unknown[] = to[moment as keyof typeof to] ?? ["Anna Meyer"];
+      assert.ok(expected.includes(transferred_to), String(transferred_to));
     });
   }
 

@@ -36,10 +36,10 @@ export async function bringTo(
   const colleagues = house.world.telephone.answerCallsTo(PERSON);
   const words = WORDS[moment] ?? WEATHER;
   if (moment === "while they are told") return { ...(await house.asks(words, callerId)), colleague: undefined };
+  const before = house.rings(TEST_LINES.neverAnswers);
   const asking = await house.isPutThrough(words, callerId);
-  // Logged first, and then kept.
-  const isKept = async () => (await house.recordOf(callerId)).transferred_to !== null;
-  if (moment !== "in the queue") await until("the record of the transfer", isKept);
+  const rings = () => Promise.resolve(house.rings(TEST_LINES.neverAnswers) > before);
+  if (moment === "while it rings") await until("the telephone's ringing", rings);
   const isWithColleague = moment === "during the briefing" || moment === "once connected";
   const colleague = isWithColleague ? await house.isBriefed(colleagues) : undefined;
   if (moment === "once connected") await colleague?.press("1");
