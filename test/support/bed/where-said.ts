@@ -14,6 +14,8 @@ const LIKENESS = 0.8;
 const SILENT = 1e-4;
 /** 4 kHz carry what a voice is told by, at a sixteenth of the work. */
 const THINNED = 4;
+/** Every so many samples are enough to tell that a piece is not there, which it is not nearly everywhere. */
+const STRIDE = 8;
 
 /**
  * Where somebody said a sentence, judged by its sound: no recogniser has to spell it.
@@ -53,13 +55,25 @@ function placeOf(piece: Int16Array, line: Int16Array, from: number, to: number):
   let there = product(first, first);
   for (; at + piece.length <= end; at++) {
     // Most of a call is silence, and nothing is like it.
-    if (there > energy * SILENT) {
+    if (there > energy * SILENT && mayLie(piece, line, at)) {
       const likeness = product(line.subarray(at, at + piece.length), piece) / Math.sqrt(energy * there);
       if (likeness > best.likeness) best = { at, likeness };
     }
     there += (line[at + piece.length] ?? 0) ** 2 - (line[at] ?? 0) ** 2;
   }
   return best.at < 0 ? undefined : best.at;
+}
+
+/** Whether the piece may lie there: where it does, a sample of its samples is alike, too. */
+function mayLie(piece: Int16Array, line: Int16Array, from: number): boolean {
+  let [both, own, there] = [0, 0, 0];
+  for (let at = 0; at < piece.length; at += STRIDE) {
+    const [one, other] = [piece[at] ?? 0, line[from + at] ?? 0];
+    both += one * other;
+    own += one * one;
+    there += other * other;
+  }
+  return both >= (LIKENESS / 2) * Math.sqrt(own * there);
 }
 
 /** Every fourth sample of what is left below its new half rate. */
