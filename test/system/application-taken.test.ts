@@ -7,6 +7,7 @@ import {
   NotAnswered,
   RestClient,
   says,
+  shortPeriods,
   startWorld,
   TEST_LINES,
   type TelephoneCall,
@@ -20,9 +21,12 @@ const BACK_MS = 10_000;
 const NOTICED_MS = 3_000;
 
 let world: World;
+/** The one whose application is taken, again and again. */
+let controller: Controller;
 
 before(async () => {
   world = await startWorld();
+  controller = await world.startController(shortPeriods({ asterisk: { applicationMs: 1_000, rivalryMs: 1_000 } }));
 });
 after(() => world[Symbol.asyncDispose]());
 
@@ -53,24 +57,23 @@ async function rival(): Promise<Rival> {
   return { arrived, [Symbol.asyncDispose]: () => client[Symbol.asyncDispose]() };
 }
 
-const isTaken = (controller: Controller) =>
+const isTaken = () =>
   controller.healthUntil(({ checks }) =>
     /took the ARI application "attendant" over/.test(checks.asterisk?.detail ?? ""),
   );
 
-const metric = async (controller: Controller, name: string) =>
+const metric = async (name: string) =>
   new RegExp(`^service_${name} (\\S+)$`, "m").exec(await (await fetch(`${controller.url}/metrics`)).text())?.[1];
 
 test("an application that another client took for a moment is won back with calls up, which go on", async (t) => {
-  await using controller = await world.startController();
   await using call = await talking();
   {
     await using _other = await rival();
     const line = await controller.logged("asterisk_away");
     assert.equal(line.data?.code, "asterisk_application_taken");
-    const { checks } = await isTaken(controller);
+    const { checks } = await isTaken();
     assert.match(checks.asterisk?.detail ?? "", /^Another ARI client took the ARI application "attendant" over/);
-    assert.equal(await metric(controller, "asterisk_application_taken"), "1");
+    assert.equal(await metric("asterisk_application_taken"), "1");
     const refused = await fetch(`${controller.url}/call`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -82,77 +85,71 @@ test("an application that another client took for a moment is won back with call
   const left = performance.now();
   await controller.healthy(BACK_MS);
   t.diagnostic(`back ${(performance.now() - left).toFixed(0)} ms after the other's leaving, with a call up`);
-  assert.equal(await metric(controller, "asterisk_application_taken"), "0");
-  await goesOn(call);
+  assert.equal(await metric("asterisk_application_taken"), "0");
   await using another = await talking();
-  await goesOn(another);
+  await Promise.all([call, another].map(goesOn));
 });
 
 test("while another client has the application, it is left alone, and a caller's end is noticed", async (t) => {
-  await using controller = await world.startController();
+  await controller.healthUntil(({ active_calls: count }) => count === 0);
   const call = await talking();
-  await using other = await rival();
-  await isTaken(controller);
-  await call.hangUp();
-  const gone = performance.now();
-  await controller.healthUntil(({ active_calls: count }) => count === 0, NOTICED_MS);
-  t.diagnostic(`the end was noticed after ${(performance.now() - gone).toFixed(0)} ms`);
-  // Two looks at the application, and it is still the other's: a caller gets there.
-  await controller.healthUntil(() => other.arrived.filter((id) => id.includes(".own.probe.")).length >= 2);
-  await assert.rejects(world.telephone.dial("8000", { ringMs: 1_000 }), NotAnswered);
-  assert.equal(other.arrived.filter((id) => !id.includes(".own.")).length, 1, "the caller came to the other client");
+  {
+    await using other = await rival();
+    await isTaken();
+    await call.hangUp();
+    const gone = performance.now();
+    await controller.healthUntil(({ active_calls: count }) => count === 0, NOTICED_MS);
+    t.diagnostic(`the end was noticed after ${(performance.now() - gone).toFixed(0)} ms`);
+    // Two looks at the application, and it is still the other's: a caller gets there.
+    await controller.healthUntil(() => other.arrived.filter((id) => id.includes(".own.probe.")).length >= 2);
+    await assert.rejects(world.telephone.dial("8000", { ringMs: 1_000 }), NotAnswered);
+    assert.equal(other.arrived.filter((id) => !id.includes(".own.")).length, 1, "the caller came to the other client");
+  }
+  await controller.healthy(BACK_MS);
 });
 
-test("a second controller with the same application leaves the first one's calls alone, and each names the other", async (t) => {
-  await using first = await world.startController();
+test("a second controller with the same application leaves alone whom the first one talks to and whom it calls, also when they answer; each names the other", async (t) => {
   await using call = await talking();
-  await using second = await world.startController();
-  const { checks } = await isTaken(first);
-  const who = `Another controller took the ARI application "attendant" over (host ${hostname()}, process ${second.pid},`;
-  assert.ok(checks.asterisk?.detail?.includes(who), checks.asterisk?.detail);
-  const told = await second.logged("asterisk_application_taken_over");
-  assert.ok(told.msg.includes(`process ${first.pid},`), told.msg);
-  assert.ok((await second.health()).checks.asterisk?.detail?.includes(`process ${first.pid},`));
-  // Longer than what nobody claims is left there.
-  const until = performance.now() + 6_000;
-  while (performance.now() < until) await goesOn(call);
-  assert.equal((await first.health()).active_calls, 1);
-  assert.deepEqual(
-    second.lines.filter(({ event }) => event === "asterisk_stray_ended"),
-    [],
-  );
-  await second.stop("SIGKILL");
-  const left = performance.now();
-  await first.healthy(BACK_MS);
-  t.diagnostic(`back ${(performance.now() - left).toFixed(0)} ms after the other's death`);
-  await goesOn(call);
-});
-
-test("a second controller leaves alone whom the first one calls, also when they answer", async (t) => {
   await using callee = await AriClient.connect(world.bed.pbx.ari, "lines");
   const rings = new Promise<string>((resolve) => callee.onIncoming(({ channel }) => resolve(String(channel?.id))));
-  await using first = await world.startController();
-  const rest = new RestClient(() => first.url);
+  const rest = new RestClient(() => controller.url);
   const asked = { extension: TEST_LINES.person, message: "The pump has stopped.", ring_timeout: 60 };
   const { body } = await rest.placeCall(asked);
   const theirs = await rings;
   await callee.request("POST", `/channels/${theirs}/ring`);
   await rest.callUntil(String(body.call_id), ({ status }) => status === "ringing");
+  const { active_calls: count } = await controller.health();
+
   await using second = await world.startController();
-  await isTaken(first);
+  const { checks } = await isTaken();
+  const who = `Another controller took the ARI application "attendant" over (host ${hostname()}, process ${second.pid},`;
+  assert.ok(checks.asterisk?.detail?.includes(who), checks.asterisk?.detail);
+  const told = await second.logged("asterisk_application_taken_over");
+  assert.ok(told.msg.includes(`process ${controller.pid},`), told.msg);
+  assert.ok((await second.health()).checks.asterisk?.detail?.includes(`process ${controller.pid},`));
   await callee.request("POST", `/channels/${theirs}/answer`);
   await using looking = await AriClient.connect(world.bed.assistantAsterisk.ari, "looking");
   await until("the answer", async () => {
     const channels = await looking.request<readonly { readonly state: string }[]>("GET", "/channels");
-    return channels.some(({ state }) => state === "Up");
+    return channels.every(({ state }) => state === "Up");
   });
-  await second.health(); // By now it has dealt with what it was told of the answer.
+  // Longer than what nobody claims is left there.
+  const until6s = performance.now() + 6_000;
+  while (performance.now() < until6s) await goesOn(call);
   const stateOf = () => callee.request<{ readonly state: string }>("GET", `/channels/${theirs}`);
   assert.equal((await stateOf()).state, "Up", "the second one leaves it alone");
+  assert.equal((await controller.health()).active_calls, count);
+  await using another = await talking();
+  const events = second.lines.map(({ event }) => event);
+  assert.ok(events.includes("call_start"), "new callers are the second one's");
+  for (const event of ["asterisk_stray_ended", "asterisk_away"]) assert.ok(!events.includes(event), event);
+  await another.hangUp();
+
   await second.stop("SIGKILL");
   const left = performance.now();
-  await first.healthy(BACK_MS);
+  await controller.healthy(BACK_MS);
   await rest.callUntil(String(body.call_id), ({ status }) => status === "in_progress");
-  t.diagnostic(`goes on ${(performance.now() - left).toFixed(0)} ms after the other's death`);
+  t.diagnostic(`back ${(performance.now() - left).toFixed(0)} ms after the other's death`);
   assert.equal((await stateOf()).state, "Up", "and it goes on");
+  await goesOn(call);
 });

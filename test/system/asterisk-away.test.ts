@@ -6,11 +6,18 @@ import { Controller, SHORT_PERIODS, startWorld, type World } from "../support/in
 const BACK_MS = 10_000;
 
 let world: World;
+/** The one that goes through all of it. */
+let controller: Controller;
 
 before(async () => {
   world = await startWorld();
+  await world.bed.assistantAsterisk.kill("SIGTERM");
+  controller = await Controller.start({ ...world.settings, ...SHORT_PERIODS });
 });
-after(() => world[Symbol.asyncDispose]());
+after(async () => {
+  await controller?.[Symbol.asyncDispose]();
+  await world?.[Symbol.asyncDispose]();
+});
 
 /** Hears the greeting: the proof of service. */
 async function greeted(): Promise<void> {
@@ -19,8 +26,19 @@ async function greeted(): Promise<void> {
   await call.hangUp();
 }
 
+test("a controller that was there before Asterisk serves once Asterisk is there", async (t) => {
+  const { data } = await controller.logged("asterisk_away");
+  assert.equal(data?.code, "asterisk_unreachable");
+  assert.equal((await controller.health()).status, "degraded");
+  assert.equal((await fetch(`${controller.url}/health/ready`)).status, 503);
+  await world.bed.assistantAsterisk.start();
+  const returned = performance.now();
+  await controller.healthy(BACK_MS);
+  t.diagnostic(`healthy and registered ${(performance.now() - returned).toFixed(0)} ms after Asterisk's return`);
+  await greeted();
+});
+
 test("when Asterisk dies in the middle of a call and returns, the service is back without a restart", async (t) => {
-  await using controller = await world.startController(SHORT_PERIODS);
   const call = await world.telephone.dial("8000");
   await call.hears({ minMs: 300 });
   const from = controller.lines.length;
@@ -41,47 +59,7 @@ test("when Asterisk dies in the middle of a call and returns, the service is bac
   await greeted();
 });
 
-test("a controller that was there before Asterisk serves once Asterisk is there", async (t) => {
-  await world.bed.assistantAsterisk.kill("SIGTERM");
-  await using controller = await Controller.start({ ...world.settings, ...SHORT_PERIODS });
-  const { data } = await controller.logged("asterisk_away");
-  assert.equal(data?.code, "asterisk_unreachable");
-  assert.equal((await controller.health()).status, "degraded");
-  assert.equal((await fetch(`${controller.url}/health/ready`)).status, 503);
-  await world.bed.assistantAsterisk.start();
-  const returned = performance.now();
-  await controller.healthy(BACK_MS);
-  t.diagnostic(`healthy and registered ${(performance.now() - returned).toFixed(0)} ms after Asterisk's return`);
-  await greeted();
-});
-
-test("a wrong ARI password is reported clearly, without a crash", async () => {
-  await using controller = await Controller.start({ ...world.settings, ARI_PASSWORD: "not-the-password" });
-  const line = await controller.logged("asterisk_away");
-  assert.equal(line.data?.code, "asterisk_credentials_refused");
-  assert.match(line.msg, /ARI_USER and ARI_PASSWORD/);
-  const health = await controller.health();
-  assert.equal(health.status, "degraded");
-  assert.match(health.checks.asterisk?.detail ?? "", /refused the ARI user/);
-  assert.equal(JSON.stringify(controller.lines).includes("not-the-password"), false);
-  assert.equal(await controller.stop(), 0);
-});
-
-test("a controller whose application was taken over says so and does not fight for it", async () => {
-  await using first = await world.startController(SHORT_PERIODS);
-  await using second = await world.startController(SHORT_PERIODS);
-  const line = await first.logged("asterisk_away");
-  assert.equal(line.data?.code, "asterisk_application_taken");
-  await greeted();
-  assert.ok(second.lines.some(({ event }) => event === "call_start"));
-  assert.equal(
-    second.lines.some(({ event }) => event === "asterisk_away"),
-    false,
-  );
-});
-
 test("a PBX that goes away, and its return, are seen in the registration within five seconds", async (t) => {
-  await using controller = await world.startController(SHORT_PERIODS);
   assert.equal((await controller.health()).sip_registered, true);
   const { instance } = world.bed.pbx;
   await instance.kill("SIGKILL");
@@ -96,4 +74,16 @@ test("a PBX that goes away, and its return, are seen in the registration within 
   const returned = performance.now();
   await controller.healthUntil(({ sip_registered }) => sip_registered, 5_000);
   t.diagnostic(`registered ${(performance.now() - returned).toFixed(0)} ms after its return`);
+});
+
+test("a wrong ARI password is reported clearly, without a crash", async () => {
+  await using refused = await Controller.start({ ...world.settings, ARI_PASSWORD: "not-the-password" });
+  const line = await refused.logged("asterisk_away");
+  assert.equal(line.data?.code, "asterisk_credentials_refused");
+  assert.match(line.msg, /ARI_USER and ARI_PASSWORD/);
+  const health = await refused.health();
+  assert.equal(health.status, "degraded");
+  assert.match(health.checks.asterisk?.detail ?? "", /refused the ARI user/);
+  assert.equal(JSON.stringify(refused.lines).includes("not-the-password"), false);
+  assert.equal(await refused.stop(), 0);
 });
