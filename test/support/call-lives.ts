@@ -34,40 +34,46 @@ export class CallLives extends Lives {
   readonly #redeliveredMs: number;
   #receiver!: Receiver;
 
-  /** @param periods those that come with the service, or short ones, of leases and retries */
-  constructor(store: StoreKind, periods: "short" | "usual") {
+  /**
+   * @param periods those that come with the service, or short ones, of leases and retries
+   * @param lines as many as steps that get to their points at the same time: what is queued waits for one
+   */
+  constructor(store: StoreKind, periods: "short" | "usual", lines = 1) {
     super(store, {
       ...(periods === "short" ? SHORT_PERIODS : {}),
-      MAX_CONCURRENT_CALLS: "1",
+      MAX_CONCURRENT_CALLS: String(lines),
       WEBHOOK_SECRET: SECRET,
     });
     this.#redeliveredMs = REDELIVERED_MS[periods];
   }
 
-  /** Has a step's call get to its point, kills, starts again and looks what became of it. */
-  async survive({ name, crash }: Step): Promise<void> {
+  /** Has the calls of these steps get to their points, kills once all are there, starts again and looks what became of each. */
+  async survive(...steps: readonly Step[]): Promise<void> {
     await this.controller.healthy();
     const before = this.rings();
     const dead = this.controller;
-    const caught = await crash({
-      world: this.world,
-      controller: dead,
-      rest: this.rest,
-      receiver: this.#receiver,
-      place: (call) => this.#place(call),
-      kill: () => dead.stop("SIGKILL"),
-    });
+    let there = 0;
+    const kill = async () => {
+      if (++there === steps.length) await dead.stop("SIGKILL");
+      else await dead.exited;
+    };
+    const play = async ({ name, crash }: Step) => {
+      const stage = { world: this.world, controller: dead, rest: this.rest, receiver: this.#receiver, kill };
+      const caught = await crash({ ...stage, place: (call) => this.#place(call) });
+      return caught.map((call) => ({ name, call }));
+    };
+    const caught = (await Promise.all(steps.map(play))).flat();
     await this.start();
     await this.controller.logged("asterisk_connected");
-    const goesOnMs = Math.max(...caught.map((call) => call.goesOnMs ?? 0));
+    const goesOnMs = Math.max(...caught.map(({ call }) => call.goesOnMs ?? 0));
     const [emptyMs, ...found] = await Promise.all([
       this.nothingLeft(EMPTY_MS + goesOnMs, EMPTY_MS),
-      ...caught.map((call) => this.#lookedAt(name, call)),
+      ...caught.map(({ name, call }) => this.#lookedAt(name, call)),
     ]);
-    for (const call of caught) await this.#askAgain(call);
-    const expected = caught.reduce((sum, { rings }) => sum + rings, 0);
+    for (const { call } of caught) await this.#askAgain(call);
+    const expected = caught.reduce((sum, { call }) => sum + call.rings, 0);
     const rings = this.rings() - before;
-    assert.equal(rings, expected, `${name}: dialled ${rings} times`);
+    assert.equal(rings, expected, `${steps.map(({ name }) => name).join(", ")}: dialled ${rings} times`);
     for (const each of found) this.#rows.push({ ...each, emptyMs });
   }
 

@@ -2,10 +2,10 @@ import { after, before, describe, test } from "node:test";
 
 import { CallLives, CRASH_STEPS, dealt, type StoreKind, storeKinds, FULL } from "../support/index.js";
 
-/** The full form has each step on both stores, the default periods, and kills at any millisecond. */
+/** The full form has each step by itself, on both stores, the default periods, and kills at any millisecond. */
 const SWEEP_NEEDS = "40 kills take minutes: TEST_FORM=full";
-/** The steps of a store are gone through in so many rows, and so many rows at a time: each mostly waits, in a world of its own. */
-const ROWS = FULL ? 4 : 2;
+/** The deaths of a store are gone through in so many rows, and so many rows at a time: each mostly waits, in a world of its own. */
+const ROWS = FULL ? 4 : 1;
 const AT_A_TIME = 4;
 /** From the request on: close together while it is taken in and dialled, then on to beyond the end of the call. */
 const SWEEP_MS = [
@@ -14,20 +14,27 @@ const SWEEP_MS = [
   ...Array.from({ length: 12 }, (_, i) => 400 + i * 150),
 ];
 
-const steps = (...names: readonly string[]) => CRASH_STEPS.filter(({ name }) => FULL || names.includes(name));
+/** The steps that a kill finds calls at, each kill. */
+const deaths = (...names: readonly (readonly string[])[]) =>
+  FULL
+    ? CRASH_STEPS.map((step) => [step])
+    : names.map((together) => CRASH_STEPS.filter(({ name }) => together.includes(name)));
 const { embeddedStore, mongodb } = await storeKinds();
+const TOGETHER = ["queued", "dialling", "ringing"];
 const STORES = [
-  { store: embeddedStore, steps: steps("queued", "dialling", "ringing", "asking", "concluding: webhook on its way") },
-  { store: mongodb, steps: steps("asking") },
+  { store: embeddedStore, kills: deaths(TOGETHER, ["concluding: webhook on its way"]) },
+  { store: mongodb, kills: deaths(["asking"]) },
 ];
 
+const named = (steps: readonly { readonly name: string }[]) => steps.map(({ name }) => name).join(" or ");
+
 describe("a controller that is killed", { concurrency: AT_A_TIME }, () => {
-  for (const { store, steps } of STORES) {
-    for (const row of dealt(steps, ROWS)) {
-      living(`with the ${store.name}: ${row.map(({ name }) => name).join(", then ")}`, store, (lives) => {
-        for (const step of row) {
-          test(`leaves the right record of a call that was ${step.name}, and rings no telephone again`, () =>
-            lives.survive(step));
+  for (const { store, kills } of STORES) {
+    for (const row of dealt(kills, ROWS)) {
+      living(`with the ${store.name}: ${row.map(named).join(", then ")}`, store, (lives) => {
+        for (const steps of row) {
+          test(`leaves the right record of a call that was ${named(steps)}, and rings no telephone again`, () =>
+            lives.survive(...steps));
         }
         test("has every result delivered, under one id each, as the record has it", async (t) =>
           t.diagnostic(await lives.checkWebhooks()));
@@ -44,7 +51,7 @@ describe("a controller that is killed", { concurrency: AT_A_TIME }, () => {
 function living(name: string, store: StoreKind, tests: (lives: CallLives) => void): void {
   // Otherwise its tests would be as concurrent as what it stands in.
   describe(name, { skip: store.skip, concurrency: 1 }, () => {
-    const lives = new CallLives(store, FULL ? "usual" : "short");
+    const lives = new CallLives(store, FULL ? "usual" : "short", FULL ? 1 : TOGETHER.length);
     before(() => lives.begin());
     after(() => lives[Symbol.asyncDispose]());
     tests(lives);
