@@ -34,25 +34,32 @@ const SILENCE_MS = 3_000;
 describe("a call whose controller is away for a while", { timeout: 300_000 }, () => {
   let world: World;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let proxy: TcpProxy;
+  /** The one that lives. */
+  let controller: Controller;
   const calls: TelephoneCall[] = [];
   before(async () => {
     world = await startWorld();
     world.model.when(/story/).say(STORY);
     world.model.when(/time/).thenSay(ANSWER);
     folder = await temporaryFolder();
+    proxy = await TcpProxy.to(world.settings.ARI_URL ?? "");
+    controller = await starts();
   });
   afterEach(() => Promise.all(calls.splice(0).map((call) => call.hangUp())));
   after(async () => {
+    await controller?.[Symbol.asyncDispose]();
+    await proxy?.[Symbol.asyncDispose]();
     await world?.[Symbol.asyncDispose]();
     await folder?.[Symbol.asyncDispose]();
   });
 
-  async function starts(further: Readonly<Record<string, string>> = {}): Promise<Controller> {
-    const settings = { ...world.settings, DATA_DIR: folder.path, OPERATOR_EXTENSION: TEST_LINES.person };
-    const controller = await Controller.start({ ...settings, ...further });
-    await controller.healthy(30_000);
-    await controller.logged("phrases_ready");
-    return controller;
+  async function starts(): Promise<Controller> {
+    const own = { DATA_DIR: folder.path, OPERATOR_EXTENSION: TEST_LINES.person, ARI_URL: proxy.url };
+    const started = await Controller.start({ ...world.settings, ...own });
+    await started.healthy(30_000);
+    await started.logged("phrases_ready");
+    return started;
   }
 
   async function dials(callerId: string, signal: AbortSignal): Promise<TelephoneCall> {
@@ -77,24 +84,30 @@ describe("a call whose controller is away for a while", { timeout: 300_000 }, ()
     assert.ok(await whereSaid(call.recording().assistant.subarray(to), ANSWER, VOICE));
   }
 
-  const ended = (controller: Controller) => controller.lines.filter(({ event }) => event === "call_end").length;
-  const recordOf = async (controller: Controller, asked: Controller, caller: string) => {
+  const rest = new RestClient(() => controller.url);
+  const ended = () => controller.lines.filter(({ event }) => event === "call_end").length;
+  const idOf = async (asked: Controller, caller: string) => {
     const { data } = await asked.logged("call_start", (line) => line.data?.caller === caller);
-    return new RestClient(() => controller.url).call(String(data?.call_id));
+    return String(data?.call_id);
   };
+  /** The caller of a call that goes on hangs up, and that is its end. */
+  async function hangsUp(call: TelephoneCall, caller: string): Promise<void> {
+    const from = controller.lines.length;
+    await call.hangUp();
+    await controller.logged("call_end", () => true, { from });
+    assert.equal((await rest.call(await idOf(controller, caller))).status, "completed");
+    await nothingLeftIn(world.bed.assistantAsterisk.ari, 8_000, (name) => !/loopback/.test(name));
+  }
 
   test("that is cut off from Asterisk waits there, and goes on when it is back", async (t) => {
-    await using proxy = await TcpProxy.to(world.settings.ARI_URL ?? "");
-    await using controller = await starts({ ARI_URL: proxy.url });
     const call = await hearsStory("2200", t.signal);
     const cutAt = call.length;
     proxy.refuse("");
     assert.ok(proxy.reset("") >= 2);
     await wait(AWAY_MS);
-    assert.equal(ended(controller), 0);
+    assert.equal(ended(), 0);
     proxy.refuse();
-    const from = controller.lines.length;
-    await controller.logged("media_restored", () => true, { from: 0 });
+    await controller.logged("media_restored");
     const backAt = call.length;
     // What is shorter may lie between two sentences.
     const done = await call.hearsSilence({ forMs: SILENCE_MS, after: backAt });
@@ -104,31 +117,26 @@ describe("a call whose controller is away for a while", { timeout: 300_000 }, ()
     assert.ok(await whereSaid(assistant.subarray(cutAt), SECOND, VOICE));
     assert.ok(silence <= SILENCE_MS);
     await isAnswered(call);
-    await call.hangUp();
-    await controller.logged("call_end", () => true, { from });
-    assert.equal(ended(controller), 1);
-    assert.equal((await recordOf(controller, controller, "2200")).status, "completed");
-    await nothingLeftIn(world.bed.assistantAsterisk.ari, 8_000, (name) => !/loopback/.test(name));
+    await hangsUp(call, "2200");
+    assert.equal(ended(), 1);
   });
 
   test("that is suspended keeps its callers, and continues their calls", async (t) => {
-    await using controller = await starts();
+    const endedBefore = ended();
     const call = await hearsStory("2201", t.signal);
     process.kill(controller.pid, "SIGSTOP");
     await wait(AWAY_MS);
     process.kill(controller.pid, "SIGCONT");
     await call.hearsSilence({ forMs: 1_500, after: call.length - 16_000 });
     await isAnswered(call);
-    assert.equal(ended(controller), 0);
-    await call.hangUp();
-    await controller.logged("call_end");
-    assert.equal((await recordOf(controller, controller, "2201")).status, "completed");
+    assert.equal(ended(), endedBefore);
+    await hangsUp(call, "2201");
   });
 
   for (const signal of FULL ? (["SIGKILL", "SIGUSR2", "SIGTERM"] as const) : (["SIGKILL"] as const)) {
     test(`that ends by ${signal} does not part a caller from the operator`, async (t) => {
       const people = world.telephone.answerCallsTo(TEST_LINES.person);
-      await using first = await starts();
+      await using first = controller;
       const call = await dials("2202", t.signal);
       await call.press("0");
       const { value: operator } = await people.next();
@@ -137,17 +145,17 @@ describe("a call whose controller is away for a while", { timeout: 300_000 }, ()
       await first.logged("transferred");
       await operator.say(await says("what is the weather"));
       await first.stop(signal);
-      await using second = await starts();
+      controller = await starts();
       const from = call.length;
       await wait(6_000); // Whatever is no longer wanted would have been taken away by now.
       await operator.say(await says("what is the weather"));
       await call.hearsSilence({ forMs: 500, after: from });
       assert.ok(await whereSaid(call.recording().assistant.subarray(from), "what is the weather"));
-      assert.equal((await recordOf(second, first, "2202")).status, "in_progress");
+      const callId = await idOf(first, "2202");
+      assert.equal((await rest.call(callId)).status, "in_progress");
       await operator.hangUp();
       await call.ended;
-      const { data } = await first.logged("call_start");
-      const { status, error } = await new RestClient(() => second.url).callOver(String(data?.call_id), 10_000);
+      const { status, error } = await rest.callOver(callId, 10_000);
       assert.deepEqual([status, error], ["completed", null]);
       await nothingLeftIn(world.bed.assistantAsterisk.ari, 8_000, (name) => !/loopback/.test(name));
       people.close();
@@ -155,7 +163,7 @@ describe("a call whose controller is away for a while", { timeout: 300_000 }, ()
   }
 
   test("is given up when it has been lost three times, with an apology", { skip: IN_FULL }, async (t) => {
-    const first = await starts();
+    await using first = controller;
     const call = await hearsStory("2203", t.signal);
     await first.stop("SIGKILL");
     for (let died = 1; died < 3; died++) {
@@ -164,14 +172,13 @@ describe("a call whose controller is away for a while", { timeout: 300_000 }, ()
       await next.stop("SIGKILL");
     }
     const from = call.length;
-    await using last = await Controller.start({ ...world.settings, DATA_DIR: folder.path });
-    await last.logged("call_given_up");
+    controller = await Controller.start({ ...world.settings, DATA_DIR: folder.path });
+    await controller.logged("call_given_up");
     const { cause } = await call.ended;
     assert.equal(cause, 42);
     assert.ok(await whereSaid(call.recording().assistant.subarray(from), AWAY_APOLOGY));
-    const { status, error } = await recordOf(last, first, "2203");
+    const { status, error } = await rest.call(await idOf(first, "2203"));
     assert.equal(status, "failed");
     assert.match(String(error), /3 times/);
-    await first[Symbol.asyncDispose]();
   });
 });
