@@ -50,14 +50,17 @@ describe("a planned restart", { timeout: 240_000 }, () => {
       .join(", ");
   const isSettled = (name: string) => !name.startsWith("bridge");
 
-  /** A conversation in which a story has begun. */
-  async function hearsStory(callerId: string, signal: AbortSignal): Promise<TelephoneCall> {
+  /** A conversation that has begun. */
+  async function dials(callerId: string, signal: AbortSignal): Promise<TelephoneCall> {
     const call = await world.telephone.dial(ASSISTANT_EXTENSION, { callerId, signal });
     await call.hears();
     await call.hearsSilence({ forMs: 1_000 });
+    return call;
+  }
+
+  async function hearsStory(call: TelephoneCall): Promise<void> {
     const { to } = await call.say(await says("tell me a story"));
     await call.hears({ after: to, minMs: 300 });
-    return call;
   }
 
   /** Where the next process has the call, and how long the caller heard nothing up to then, ms. */
@@ -93,10 +96,8 @@ describe("a planned restart", { timeout: 240_000 }, () => {
     await using folder = await temporaryFolder();
     const settings = { DATA_DIR: folder.path };
     await using first = await starts(settings);
-    const idle = await world.telephone.dial(ASSISTANT_EXTENSION, { callerId: "2101", signal: t.signal });
-    await idle.hears();
-    await idle.hearsSilence({ forMs: 1_000 });
-    const talking = await hearsStory("2102", t.signal);
+    const [idle, talking] = await Promise.all([dials("2101", t.signal), dials("2102", t.signal)]);
+    await hearsStory(talking);
     const [askedAt, idleAskedAt] = [talking.length, idle.length];
     const began = performance.now();
     assert.equal(await first.stop("SIGUSR2"), 0);
@@ -109,8 +110,7 @@ describe("a planned restart", { timeout: 240_000 }, () => {
     ]);
     const silence = await hearsTheRest(talking, askedAt, from);
     t.diagnostic(`stopped after ${stoppedMs.toFixed(0)} ms; longest silence ${silence}`);
-    await isAnswered(talking);
-    await isAnswered(idle);
+    await Promise.all([talking, idle].map(isAnswered));
     for (const each of [talking, idle]) await each.hangUp();
     await nothingLeftIn(world.bed.assistantAsterisk.ari, 5_000, isSettled);
     const { data } = await first.logged("call_start", (line) => line.data?.caller === "2102");
@@ -126,12 +126,10 @@ describe("a planned restart", { timeout: 240_000 }, () => {
       await using server = await mongo.open();
       const settings = { MONGODB_URI: server.freshDatabase() };
       await using first = await starts(settings);
-      const call = await hearsStory("2100", t.signal);
+      const call = await dials("2100", t.signal);
       await using second = await Controller.start({ ...world.settings, ...settings });
       await second.healthy(30_000);
-      await call.hearsSilence({ forMs: 1_500 });
-      const { to } = await call.say(await says("tell me a story"));
-      await call.hears({ after: to, minMs: 300 });
+      await hearsStory(call);
       const askedAt = call.length;
       assert.equal(await first.stop("SIGUSR2"), 0);
       const { from, silence } = await comesTo(second, call, "2100", askedAt);
