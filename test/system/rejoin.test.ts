@@ -14,10 +14,7 @@ import {
   RestClient,
   says,
   SHORT_PERIODS,
-  startBed,
-  startSpeechServer,
   startWorld,
-  Telephone,
   TEST_LINES,
   type TelephoneCall,
   temporaryFolder,
@@ -86,6 +83,35 @@ describe(
       );
       const longest = Math.max(...table.map((row) => row.longest_silence_ms));
       assert.ok(longest <= SILENCE_MS, `${longest} ms of silence`);
+    });
+
+    test("who has lost the controller for good hears an apology, and is let go in time", async (t) => {
+      const { assistantAsterisk } = world.bed;
+      await assistantAsterisk.edit("extensions.conf", (text) => text.replaceAll(/(TRIES\S* ?[=>] ?)15\b/g, "$12"));
+      await assistantAsterisk.cli("dialplan reload");
+      assert.match(await assistantAsterisk.cli("dialplan show"), /TRIES=2\)/);
+      await using controller = await Controller.start({
+        ...world.settings,
+        PHRASES_GREETINGS: JSON.stringify([GREETING]),
+      });
+      await controller.healthy();
+      await controller.logged("phrases_ready");
+      const call = await world.telephone.dial(ASSISTANT_EXTENSION, { signal: t.signal });
+      await listenALittle(call);
+      const killedAt = call.length;
+      const at = performance.now();
+      await controller.stop("SIGKILL");
+      const { cause } = await call.ended;
+      const lastedMs = performance.now() - at;
+      assert.equal(cause, 42);
+      const { assistant } = call.recording();
+      assert.ok(await whereSaid(assistant.subarray(killedAt), AWAY_APOLOGY));
+      const silence = longestSilence(assistant, killedAt, assistant.length);
+      assert.ok(silence <= SILENCE_MS, `${silence} ms of silence`);
+      // Two seconds of waiting, and the apology's six.
+      assert.ok(lastedMs < 2_500 + 7_000, `${Math.round(lastedMs)} ms until they were let go`);
+      // The empty bridge is swept by the next controller.
+      await nothingLeftIn(assistantAsterisk.ari, 1_000, (left) => !left.startsWith("bridge"));
     });
 
     async function killed(t: TestContext) {
@@ -223,34 +249,3 @@ async function areTold(all: readonly Int16Array[], sentences: readonly string[])
 async function listenALittle(call: TelephoneCall): Promise<void> {
   await call.say(new Int16Array((KILLED_AFTER_MS / 1000) * 16_000));
 }
-
-test("who has lost the controller for good hears an apology, and is let go in time", async (t) => {
-  await using bed = await startBed({ settings: { REJOIN_SECONDS: "2" } });
-  await using speech = await startSpeechServer();
-  await using telephone = await Telephone.connect(bed.pbx);
-  await using controller = await Controller.start({
-    ...bed.settings,
-    SPEECH_BASE_URL: speech.url,
-    LLM_BASE_URL: "http://127.0.0.1:9/v1",
-    LLM_MODEL: "none",
-    PHRASES_GREETINGS: JSON.stringify([GREETING]),
-  });
-  await controller.logged("sip_registered");
-  await controller.logged("phrases_ready");
-  const call = await telephone.dial(ASSISTANT_EXTENSION, { signal: t.signal });
-  await listenALittle(call);
-  const killedAt = call.length;
-  const at = performance.now();
-  await controller.stop("SIGKILL");
-  const { cause } = await call.ended;
-  const lastedMs = performance.now() - at;
-  assert.equal(cause, 42);
-  const { assistant } = call.recording();
-  assert.ok(await whereSaid(assistant.subarray(killedAt), AWAY_APOLOGY));
-  const silence = longestSilence(assistant, killedAt, assistant.length);
-  assert.ok(silence <= SILENCE_MS, `${silence} ms of silence`);
-  // Two seconds of waiting, and the apology's six.
-  assert.ok(lastedMs < 2_500 + 7_000, `${Math.round(lastedMs)} ms until they were let go`);
-  // The empty bridge is swept by the next controller.
-  await nothingLeftIn(bed.assistantAsterisk.ari, 1_000, (left) => !left.startsWith("bridge"));
-});
