@@ -1,63 +1,136 @@
 import assert from "node:assert/strict";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { type Controller, holdConversation, recognise, says, startWorld, type World } from "../support/index.js";
+import { after, before, describe, test, type TestContext } from "node:test";
+import {
+  type Controller,
+  FULL,
+  holdConversation,
+  type HttpServer,
+  mcpHttpServer,
+  recognise,
+  RestClient,
+  says,
+  startTempest,
+  startWorld,
+  tempestSettings,
+  temporaryFolder,
+  type TemporaryFolder,
+  type World,
+} from "../support/index.js";
 
 let world: World;
+let tempest: HttpServer;
+let paper: Awaited<ReturnType<typeof mcpHttpServer>>;
 let controller: Controller;
-let folder: string;
+let plugins: TemporaryFolder;
+let recordings: TemporaryFolder;
 
 before(async () => {
-  world = await startWorld();
-  controller = await world.startController();
-  folder = await mkdtemp(join(tmpdir(), "attendant-"));
-});
-after(() => world[Symbol.asyncDispose]());
-
-test("a caller is heard, understood and answered, and the assistant hangs up after goodbye", async () => {
-  const call = await holdConversation({
-    telephone: world.telephone,
-    controller,
-    lines: ["what time is it", "how much is seven times six", "thank you goodbye"],
-    recording: join(folder, "call.wav"),
+  [world, tempest, paper] = await Promise.all([startWorld(), startTempest(), mcpHttpServer()]);
+  [plugins, recordings] = await Promise.all([temporaryFolder(), temporaryFolder()]);
+  paper.tools = [{ name: "news", description: "Tells the news.", inputSchema: { type: "object", properties: {} } }];
+  paper.answer = () => ({ content: [{ type: "text", text: "It will be a good day." }] });
+  await writePlugin("There was a very good time.");
+  controller = await world.startController({
+    ...tempestSettings(tempest),
+    TIME_STYLE: "spoken",
+    TOOLS_DIR: plugins.path,
+    MCP_SERVERS: JSON.stringify({ paper: { url: paper.url, tools: ["news"] } }),
   });
-  const [time, sum, goodbye] = call.turns;
-  console.table(
-    call.turns.map(({ understood, tools, heard_by_caller, mouth_to_ear_ms }) => ({
-      understood,
-      tools: tools.join(),
-      heard_by_caller,
-      mouth_to_ear_ms,
-    })),
-  );
-  assert.deepEqual(time?.tools, ["DATETIME"]);
-  assert.match(time?.heard_by_caller ?? "", /\bit is\b/);
-  assert.deepEqual(sum?.tools, ["CALC"]);
-  assert.match(sum?.heard_by_caller ?? "", /forty two/);
-  assert.deepEqual(goodbye?.tools, ["HANGUP"]);
-  assert.match(goodbye?.heard_by_caller ?? "", /good ?bye|nice day/);
+  await controller.logged("mcp_tools");
+});
+after(async () => {
+  for (const each of [world, tempest, paper, plugins, recordings]) await each?.[Symbol.asyncDispose]();
 });
 
-test("two callers at once each hear the answer to their own question and no other", async () => {
-  const hold = (lines: string[], callerId: string) =>
-    holdConversation({
-      telephone: world.telephone,
-      controller,
-      lines,
-      callerId,
-      recording: join(folder, `${callerId}.wav`),
-    });
-  const [one, other] = await Promise.all([
-    hold(["how much is seven times six", "thank you goodbye"], "2001"),
-    hold(["how much is two plus three", "thank you goodbye"], "2002"),
-  ]);
-  assert.notEqual(one.call_id, other.call_id);
-  assert.match(one.turns[0]?.heard_by_caller ?? "", /forty two/);
-  assert.match(other.turns[0]?.heard_by_caller ?? "", /\bfive\b/);
-  assert.doesNotMatch(one.turns[0]?.heard_by_caller ?? "", /\bfive\b/);
-  assert.doesNotMatch(other.turns[0]?.heard_by_caller ?? "", /forty/);
+const writePlugin = (answer: string) =>
+  writeFile(
+    join(plugins.path, "story.mjs"),
+    `export default {
+      name: "STORY", description: "Tells a story.",
+      execute: () => ({ status: "SUCCESS", message: ${JSON.stringify(answer)} }),
+    };`,
+  );
+
+/** What the caller says, the tool that it needs, and what they hear: words that the recogniser tells apart. */
+type Turn = readonly [says: string, tool: string, hears: RegExp];
+
+const GOODBYE: Turn = ["thank you goodbye", "HANGUP", /good ?bye|nice day/];
+/** Their answers do not depend on the call. */
+const OF_ANY_CALL: readonly Turn[] = [
+  ["tell me a joke", "JOKE", /\w+ \w+ \w+/],
+  ["simon says hello world", "SIMON_SAYS", /hello world/],
+];
+const OF_THE_ONE: readonly Turn[] = [
+  ["how much is seven times six", "CALC", /forty two/],
+  [
+    "what time is it",
+    "DATETIME",
+    /\b(it|is|past|to|quarter|half|minutes?|clock|noon|midnight|one|two|three|four|five)\b/,
+  ],
+  ["what is the weather", "WEATHER", /twenty one|degrees/],
+  ...(FULL ? OF_ANY_CALL : []),
+  GOODBYE,
+];
+const OF_THE_OTHER: readonly Turn[] = [
+  ["how much is two plus three", "CALC", /\bfive\b/],
+  ["set a timer for ten minutes", "SET_TIMER", /timer|ten minutes/],
+  ["please call me back in one minute", "CALLBACK", /call|minute/],
+  ["what is my status", "STATUS", /timer|call|minutes?/],
+  ["cancel everything", "CANCEL", /\w+ \w+/],
+  GOODBYE,
+];
+
+/** Someone calls and has these turns, until the assistant hangs up. */
+async function converse(t: TestContext, callerId: string, expected: readonly Turn[]) {
+  const lines = expected.map(([says]) => says);
+  const recording = join(recordings.path, `${callerId}.wav`);
+  const call = await holdConversation({ telephone: world.telephone, controller, lines, recording, callerId });
+  const rows = call.turns.map(
+    ({ said_to_assistant: said, understood, tools, heard_by_caller: heard }) =>
+      `${said} ("${understood}") → ${tools.join("+")} → "${heard}"`,
+  );
+  t.diagnostic(rows.join("\n"));
+  for (const [at, [, tool, hears]] of expected.entries()) {
+    const turn = call.turns[at];
+    assert.deepEqual(turn?.tools, [tool], rows[at]);
+    assert.match(turn.heard_by_caller, hears, rows[at]);
+  }
+  return call;
+}
+
+describe("beside each other", { concurrency: true }, () => {
+  test("two callers are understood, each hears the answers to their own questions, and the assistant hangs up after goodbye", async (t) => {
+    const [one, other] = await Promise.all([converse(t, "2001", OF_THE_ONE), converse(t, "1011", OF_THE_OTHER)]);
+    assert.notEqual(one.call_id, other.call_id);
+    assert.doesNotMatch(one.turns[0]?.heard_by_caller ?? "", /\bfive\b/);
+    assert.doesNotMatch(other.turns[0]?.heard_by_caller ?? "", /forty/);
+  });
+
+  test("a plugin and a tool of an MCP server are used by voice, and the plugin is exchanged under the call", async (t) => {
+    const call = await world.telephone.dial("8000", { callerId: "2003" });
+    let after = await call.hearsSilence({ forMs: 1_000 });
+    /** Listens until the answer is heard: what comes first may be "one moment, please". */
+    const ask = async (words: string, answer: RegExp) => {
+      const { to } = await call.say(await says(words));
+      const heard: string[] = [];
+      for (after = Math.max(after, to); !answer.test(heard.join(" "));) {
+        const from = await call.hears({ after }).catch(() => assert.fail(`${words}: heard "${heard.join(" ")}"`));
+        after = await call.hearsSilence({ forMs: 1_000, after: from });
+        heard.push(await recognise(call.recording().assistant.subarray(from, after)));
+      }
+      t.diagnostic(heard.join(" "));
+    };
+    await ask("tell me a story", /good time/);
+    await ask("what is the news", /good day/);
+    await writePlugin("There were seven good dogs.");
+    const from = controller.lines.length;
+    process.kill(controller.pid, "SIGHUP");
+    await controller.logged("plugins_loaded", () => true, { from });
+    await ask("tell me a story", /seven good/);
+    await call.hangUp();
+  });
 });
 
 test("a caller who speaks over the reply silences it, and is answered instead", async (t) => {
@@ -82,6 +155,34 @@ test("a caller who speaks over the reply silences it, and is answered instead", 
   assert.match(await recognise(assistant.subarray(interruption.to, quietAt)), /forty two/);
   assert.ok(answered.data);
   await call.hangUp();
+});
+
+test("every tool can be used over REST", async (t) => {
+  const rest = new RestClient(() => controller.url);
+  const { body: listed } = await rest.ask("GET", "/tools");
+  const names = (listed as unknown as { name: string }[]).map(({ name }) => name).sort();
+  // In an order in which there is something to cancel.
+  const builtIn = new Set([...OF_ANY_CALL, ...OF_THE_ONE, ...OF_THE_OTHER].map(([, tool]) => tool));
+  assert.deepEqual(names, [...builtIn, "STORY", "PAPER_NEWS"].sort());
+  const params: Readonly<Record<string, object>> = {
+    CALC: { expression: "7 * 6" },
+    SET_TIMER: { duration: 600, message: "Tea is ready." },
+    CALLBACK: { delay: 600, destination: "1001" },
+    SIMON_SAYS: { text: "Hello, world." },
+    DATETIME: { format: "full" },
+  };
+  for (const name of builtIn) {
+    const { status, body } = await rest.ask("POST", `/tools/${name}/execute`, {
+      tool: name,
+      params: params[name] ?? {},
+    });
+    t.diagnostic(`${name}: ${String(body.status)} "${String(body.message)}"`);
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.deepEqual([body.tool, body.spoken], [name, false]);
+    // Outside a call there is nothing to hang up.
+    assert.equal(body.success, name !== "HANGUP", JSON.stringify(body));
+    if (["SET_TIMER", "CALLBACK"].includes(name)) assert.equal(body.status, "PENDING");
+  }
 });
 
 /** The position of the last sample before `end` that is louder than the line's silence. */

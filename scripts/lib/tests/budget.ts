@@ -15,7 +15,7 @@ const ALLOWANCES: readonly Allowance[] = [
     seconds: 300,
     files: [
       ...["clients", "conversation", "demo", "example", "hang-up", "outbound-call", "overlaps", "packet-lengths"],
-      ...["rest-examples", "setup", "sip-client", "talk", "tool-protocol", "tools", "line-faults", "pause", "bed"],
+      ...["rest-examples", "setup", "sip-client", "talk", "tool-protocol", "line-faults", "pause", "bed"],
       ...["asterisk-srtp", "burst", "transfer", "message", "console", "dialling", "first-second", "media-channels"],
       ...["who-answered", "console-reach", "chain-spoken", "alerts"],
     ].map((name) => `test/system/${name}`),
