@@ -91,11 +91,16 @@ export class Telephone implements AsyncDisposable {
     });
   }
 
-  /** Answers the calls that the PBX sends to `number` (1001, 1011); leaving the loop ends it. */
-  answerCallsTo(number: string): Mailbox<TelephoneCall> {
+  /**
+   * Answers the calls that the PBX sends to `number` (1001, 1011); leaving the loop ends it.
+   *
+   * @param callerId only those that show this number, before who answers all of them
+   */
+  answerCallsTo(number: string, callerId?: string): Mailbox<TelephoneCall> {
     const calls = new Mailbox<TelephoneCall>(RINGING_CALLS, "drop-newest");
-    this.#ringing.get(number)?.close();
-    this.#ringing.set(number, calls);
+    const place = ringingPlace(number, callerId);
+    this.#ringing.get(place)?.close();
+    this.#ringing.set(place, calls);
     return calls;
   }
 
@@ -108,7 +113,9 @@ export class Telephone implements AsyncDisposable {
 
   async #ring(event: AriEvent): Promise<void> {
     const channel = event.channel?.id ?? "";
-    const calls = this.#ringing.get(event.args?.[0] ?? "");
+    const [number = ""] = event.args ?? [];
+    const callerId = event.channel?.caller?.number ?? "";
+    const calls = this.#ringing.get(ringingPlace(number, callerId)) ?? this.#ringing.get(ringingPlace(number));
     const answer = async () => {
       // Asterisk forgets to whom an incoming channel belonged when it leaves the application, before it is destroyed.
       const subscription = { eventSource: `channel:${channel}` };
@@ -117,7 +124,7 @@ export class Telephone implements AsyncDisposable {
     };
     try {
       if (!calls) throw new Ending("cancelled", "nobody takes calls to this number");
-      calls.put(await this.#join(channel, event.channel?.caller?.number ?? "", undefined, answer));
+      calls.put(await this.#join(channel, callerId, undefined, answer));
     } catch (error) {
       if (calls) console.error(`# the telephone could not take a call: ${describe(error)}`);
       // 27: destination out of order.
@@ -208,4 +215,8 @@ export class Telephone implements AsyncDisposable {
       };
     });
   }
+}
+
+function ringingPlace(number: string, callerId = ""): string {
+  return `${callerId}>${number}`;
 }

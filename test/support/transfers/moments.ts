@@ -33,7 +33,7 @@ export async function bringTo(
   moment: Moment,
   callerId: string,
 ): Promise<Asking & { readonly colleague: TelephoneCall | undefined }> {
-  const colleagues = house.world.telephone.answerCallsTo(PERSON);
+  const colleagues = house.world.telephone.answerCallsTo(PERSON, callerId);
   const words = WORDS[moment] ?? WEATHER;
   if (moment === "while they are told") return { ...(await house.asks(words, callerId)), colleague: undefined };
   const before = house.rings(TEST_LINES.neverAnswers);
@@ -43,6 +43,6 @@ export async function bringTo(
   const isWithColleague = moment === "during the briefing" || moment === "once connected";
   const colleague = isWithColleague ? await house.isBriefed(colleagues) : undefined;
   if (moment === "once connected") await colleague?.press("1");
-  if (isConnected(moment)) await house.controller.logged("transferred", () => true, { from: asking.from });
+  if (isConnected(moment)) await house.logged(asking, "transferred");
   return { ...asking, colleague };
 }

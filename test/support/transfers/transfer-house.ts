@@ -11,7 +11,7 @@ import { ASSISTANT_EXTENSION, TEST_LINES } from "../bed/pbx.js";
 import type { TelephoneCall } from "../bed/telephone-call.js";
 import { longestSilence, voicedStretches } from "../bed/voiced.js";
 import { whereSaid } from "../bed/where-said.js";
-import { Controller } from "../controller.js";
+import { Controller, type LogLine } from "../controller.js";
 import type { StoreKind, StorePlace } from "../lives.js";
 import { RestClient } from "../rest-client.js";
 import type { World } from "../world.js";
@@ -49,10 +49,10 @@ const TALK_TO_US = "3";
 
 type People = ReturnType<World["telephone"]["answerCallsTo"]>;
 
-/** A caller who asked for someone, and where in the log and in the call that was. */
+/** A caller who asked for someone, or a callee who chose to, and where in the call that was. */
 export interface Asking {
   readonly caller: TelephoneCall;
-  readonly from: number;
+  readonly callId: string;
   readonly saidAt: number;
 }
 
@@ -100,26 +100,28 @@ export class TransferHouse implements AsyncDisposable {
 
   /** A caller says that; resolves when they are about to be put through. */
   async asks(words: Words, callerId: string): Promise<Asking> {
-    const caller = this.#keep(await this.world.telephone.dial(this.#number, { callerId }));
-    await caller.hearsSilence({ forMs: 1_000, after: await caller.hears() });
     const from = this.controller.lines.length;
+    const caller = this.#keep(await this.world.telephone.dial(this.#number, { callerId }));
+    const isTheirs = ({ data }: LogLine) => data?.caller === callerId;
+    const { data: start } = await this.controller.logged("call_start", isTheirs, { from });
+    const callId = String(start?.call_id);
+    await caller.hearsSilence({ forMs: 1_000, after: await caller.hears() });
     const { to } = await caller.say(await says(words));
-    const { data } = await this.controller.logged("tool_call", () => true, { from });
+    const { data } = await this.logged({ callId }, "tool_call");
     assert.equal(data?.status, "SUCCESS", JSON.stringify(data));
-    return { caller, from, saidAt: to };
+    return { caller, callId, saidAt: to };
   }
 
   /** As {@link asks}; resolves when they have heard to whom they are put through. */
   async isPutThrough(words: Words, callerId: string): Promise<Asking> {
     const asking = await this.asks(words, callerId);
-    await this.controller.logged("transfer", () => true, { from: asking.from });
+    await this.logged(asking, "transfer");
     return asking;
   }
 
   /** Someone is called, and chooses to be put through there; resolves when that begins. */
-  async chooses(transfer: string): Promise<Asking & { readonly callId: string }> {
+  async chooses(transfer: string): Promise<Asking> {
     const callees = this.world.telephone.answerCallsTo(TEST_LINES.anotherPerson);
-    const from = this.controller.lines.length;
     const { status, body } = await this.rest.placeCall({
       extension: TEST_LINES.anotherPerson,
       message: "Your order is ready.",
@@ -134,8 +136,14 @@ export class TransferHouse implements AsyncDisposable {
     await caller.hearsSilence({ forMs: 1_500, after: await caller.hears() });
     const saidAt = caller.length;
     await caller.press(TALK_TO_US);
-    await this.controller.logged("transfer", () => true, { from });
-    return { caller, from, saidAt, callId: String(body.call_id) };
+    const callId = String(body.call_id);
+    await this.logged({ callId }, "transfer");
+    return { caller, saidAt, callId };
+  }
+
+  /** The first line of that event that the controller which lives logs of a call, past or to come. */
+  logged({ callId }: Pick<Asking, "callId">, event: string): Promise<LogLine> {
+    return this.controller.logged(event, ({ data }) => data?.call_id === callId);
   }
 
   async taken(people: People): Promise<TelephoneCall> {

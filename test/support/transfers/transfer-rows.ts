@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, test } from "node:test";
 import { tone } from "../../../src/audio/tone.js";
 import { says } from "../backends/says.js";
 import type { TelephoneCall } from "../bed/telephone-call.js";
+import type { LogLine } from "../controller.js";
 import type { StoreKind } from "../lives.js";
 import type { World } from "../world.js";
 import { calleeRows } from "./callee-rows.js";
@@ -41,15 +42,28 @@ export interface Attachment {
 export function transferRows(attachment: Attachment, isWhole: boolean): void {
   const skip = isWhole ? false : "like others, here or in test/flows: TEST_FORM=full";
   inHouse(attachment, isWhole, (house) => {
-    callerRows(house, skip);
-    killRows(house, skip);
-    calleeRows(house, skip);
+    // Of all, some ring the same telephone for the same caller.
+    const concurrency = !isWhole;
+    describe(concurrency ? "beside each other" : "one after the other", { concurrency }, () => {
+      if (concurrency) after(() => house().hangsUp());
+      else afterEach(() => house().hangsUp());
+      callerRows(house, skip);
+      calleeRows(house, skip);
+    });
+    killed(house, skip);
   });
 }
 
 /** Defines those in which the controller dies only. */
 export function transferKills(attachment: Attachment): void {
-  inHouse(attachment, true, (house) => killRows(house, false));
+  inHouse(attachment, true, (house) => killed(house, false));
+}
+
+function killed(house: () => TransferHouse, skip: false | string): void {
+  describe("when the controller dies", () => {
+    afterEach(() => house().hangsUp());
+    killRows(house, skip);
+  });
 }
 
 /** Defines tests in a house of their own. */
@@ -64,38 +78,38 @@ function inHouse(
     before(async () => {
       house = await TransferHouse.open(await start(), number, store);
     });
-    afterEach(() => house.hangsUp());
     after(() => house?.[Symbol.asyncDispose]());
     tests(() => house);
   });
 }
 
 function callerRows(houseNow: () => TransferHouse, skip: false | string): void {
-  const people = (of: string = PERSON) => houseNow().world.telephone.answerCallsTo(of);
+  const people = (callerId: string, of: string = PERSON) => houseNow().world.telephone.answerCallsTo(of, callerId);
 
-  async function assertNotTransferred({ caller, from, saidAt }: Asking, outcome: string, id: string) {
+  async function assertNotTransferred({ caller, callId, saidAt }: Asking, outcome: string, id: string) {
     const house = houseNow();
     await caller.hearsSilence({ forMs: 2_500, after: saidAt });
-    assert.ok(house.controller.lines.slice(from).every(({ event }) => event !== "transferred"));
+    const isTransfer = ({ event, data }: LogLine) => event === "transferred" && data?.call_id === callId;
+    assert.ok(!house.controller.lines.some(isTransfer));
     await caller.hangUp();
-    await house.controller.logged("call_end", () => true, { from });
+    await house.logged({ callId }, "call_end");
     assert.equal((await house.recordOf(id)).transfer_outcome, outcome);
   }
 
   test("a caller hears music while the colleague is told why, and talks to them once they press 1", async (t) => {
     const house = houseNow();
-    const colleagues = people();
-    const { caller, from, saidAt } = await house.isPutThrough(WEATHER, "2300");
+    const colleagues = people("2300");
+    const { caller, callId, saidAt } = await house.isPutThrough(WEATHER, "2300");
     const colleague = await house.isBriefed(colleagues);
     assertNoSilence(t, colleague, 0, "colleague");
     assert.equal(colleague.number, "2300", "the caller's number");
     assertNoSilence(t, caller, saidAt + ANSWER, "caller");
     await colleague.press("1");
-    await house.controller.logged("transferred", () => true, { from });
+    await house.logged({ callId }, "transferred");
     await talkTogether(caller, colleague);
     await colleague.hangUp();
     await caller.ended;
-    await house.controller.logged("call_end", () => true, { from });
+    await house.logged({ callId }, "call_end");
     const { transferred_to, transfer_outcome, status } = await house.recordOf("2300");
     assert.deepEqual([transferred_to, transfer_outcome, status], ["Anna Meyer", "transferred", "completed"]);
   });
@@ -105,7 +119,7 @@ function callerRows(houseNow: () => TransferHouse, skip: false | string): void {
     ["hangs up in the briefing", (colleague: TelephoneCall) => colleague.hangUp()],
   ] as const) {
     test(`a caller whose colleague ${who} is told so, and goes on talking to the assistant`, { skip }, async (t) => {
-      const colleagues = people();
+      const colleagues = people("2301");
       const asking = await houseNow().isPutThrough(WEATHER, "2301");
       const colleague = await houseNow().isBriefed(colleagues);
       const at = asking.caller.length;
@@ -118,7 +132,7 @@ function callerRows(houseNow: () => TransferHouse, skip: false | string): void {
   }
 
   test("a mailbox that answers in the colleague's place does not get the caller", { skip }, async (t) => {
-    const mailboxes = people(MAILBOX);
+    const mailboxes = people("2302", MAILBOX);
     const asking = await houseNow().isPutThrough("i do not know", "2302");
     const mailbox = await houseNow().taken(mailboxes);
     await mailbox.say(await says("hello this is the mailbox please leave a message after the tone"));
@@ -149,10 +163,10 @@ function callerRows(houseNow: () => TransferHouse, skip: false | string): void {
 
   test("a caller goes on in a queue of the dialplan, and the call is no longer the assistant's", async (t) => {
     const house = houseNow();
-    const { caller, from, saidAt } = await house.isPutThrough("no thank you", "2303");
-    await house.controller.logged("transferred", () => true, { from });
+    const { caller, callId, saidAt } = await house.isPutThrough("no thank you", "2303");
+    await house.logged({ callId }, "transferred");
     const at = caller.length;
-    await house.controller.logged("call_end", () => true, { from });
+    await house.logged({ callId }, "call_end");
     await caller.hears({ after: at, minMs: 300 });
     assertNoSilence(t, caller, saidAt + ANSWER, "caller");
     const { transferred_to, transfer_outcome } = await house.recordOf("2303");
@@ -163,10 +177,10 @@ function callerRows(houseNow: () => TransferHouse, skip: false | string): void {
     const isOther = moment !== "during the briefing" && skip;
     test(`a caller who hangs up ${moment} leaves no telephone ringing or busy`, { skip: isOther }, async (t) => {
       const house = houseNow();
-      const { caller, colleague, from } = await bringTo(house, moment, "2304");
+      const { caller, colleague, callId } = await bringTo(house, moment, "2304");
       await caller.hangUp();
       await colleague?.ended;
-      await house.controller.logged("call_end", () => true, { from });
+      await house.logged({ callId }, "call_end");
       const { status, transfer_outcome } = await house.recordOf("2304");
       t.diagnostic(`record: ${String(status)}, ${String(transfer_outcome)}`);
       const expected = {
