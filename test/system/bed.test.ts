@@ -167,6 +167,24 @@ describe("the test bed", { timeout: 60_000 }, () => {
       unregistered: { outcome: "refused", cause: 19, sip: 480 },
     });
   });
+
+  it("has an Asterisk that was killed back at its ports, and registered again", async () => {
+    const { assistantAsterisk } = bed;
+    await assistantAsterisk.kill("SIGKILL");
+    await assert.rejects(EchoController.connect(assistantAsterisk.ari));
+    await assistantAsterisk.start();
+    await bed.registered();
+    await using _controller = await EchoController.connect(assistantAsterisk.ari);
+    await using call = await phone.dial("8000");
+    assert.ok((await measure(call)) < 100);
+  });
+
+  it("is removed when it is released", async () => {
+    const asterisks = [bed.pbx.instance.pid, bed.assistantAsterisk.pid];
+    await phone[Symbol.asyncDispose]();
+    await bed[Symbol.asyncDispose]();
+    assert.deepEqual(await Promise.all(asterisks.map((pid) => lives(pid ?? 0))), [false, false]);
+  });
 });
 
 it("a killed test run leaves no Asterisk behind", { timeout: 20_000 }, async () => {
@@ -183,26 +201,6 @@ it("a killed test run leaves no Asterisk behind", { timeout: 20_000 }, async () 
   run.kill("SIGKILL");
   const deadline = AbortSignal.timeout(5_000);
   while ((await Promise.all(asterisks.map(lives))).includes(true)) await pause(20, deadline);
-});
-
-it("an Asterisk that was killed comes back to its ports and is registered again", { timeout: 20_000 }, async () => {
-  await using bed = await startBed();
-  const { assistantAsterisk } = bed;
-  await assistantAsterisk.kill("SIGKILL");
-  await assert.rejects(EchoController.connect(assistantAsterisk.ari));
-  await assistantAsterisk.start();
-  await bed.registered();
-  await using _controller = await EchoController.connect(assistantAsterisk.ari);
-  await using phone = await Telephone.connect(bed.pbx);
-  await using call = await phone.dial("8000");
-  assert.ok((await measure(call)) < 100);
-});
-
-it("a bed that is released is removed", { timeout: 20_000 }, async () => {
-  const bed = await startBed();
-  const asterisks = [bed.pbx.instance.pid, bed.assistantAsterisk.pid];
-  await bed[Symbol.asyncDispose]();
-  assert.deepEqual(await Promise.all(asterisks.map((pid) => lives(pid ?? 0))), [false, false]);
 });
 
 async function measure(call: TelephoneCall): Promise<number> {
