@@ -64,7 +64,8 @@ export class Exchange {
   /** Waits out the delay and misbehaves as told; true when that was the whole answer. */
   async misbehave(): Promise<boolean> {
     this.misbehaviour = this.#faults?.take();
-    await pause(this.#faults?.delayMs ?? 0, this.signal);
+    await this.#faults?.begun(this.signal);
+    this.signal.throwIfAborted();
     switch (this.misbehaviour?.kind) {
       case "hang":
         return forEver(this.signal);

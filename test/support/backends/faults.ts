@@ -20,6 +20,23 @@ export class Faults {
 
   #next: Misbehaviour | undefined;
   #times = 0;
+  #held: Promise<void> | undefined;
+
+  /** Has every request wait before it is worked on. @returns what lets all of them go on */
+  hold(): () => void {
+    let release = () => {};
+    this.#held = new Promise((resolve) => (release = resolve));
+    return () => {
+      this.#held = undefined;
+      release();
+    };
+  }
+
+  /** Waits until work on a request may begin; rejects when the signal aborts. */
+  async begun(signal: AbortSignal): Promise<void> {
+    if (this.#held) await Promise.race([this.#held, forEver(signal)]);
+    await pause(this.delayMs, signal);
+  }
 
   /** Answers with this HTTP status and an OpenAI-style error. */
   failWith(status: number, times = Infinity): void {
