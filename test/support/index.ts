@@ -35,9 +35,9 @@ export { ASSISTANT_EXTENSION, AWAY_APOLOGY, type Pbx, SOFTPHONE_EXTENSIONS, star
 export { CALL_ENDINGS, type CallEnding, FORBIDDEN, FORWARDED } from "./bed/call-endings.js";
 export { pbxConfiguration } from "./bed/pbx-configuration.js";
 export { type AriAccess, AsteriskInstance } from "./bed/asterisk-instance.js";
-export { AsteriskContainer } from "./bed/asterisk-image.js";
+export { AsteriskContainer, imageRoot } from "./bed/asterisk-image.js";
 export { Containers, imageStore } from "./bed/containers.js";
-export { asInCompose, type ImageBed, startImageBed, until } from "./bed/image-bed.js";
+export { asInCompose, type ImageBed, runImage, startImageBed, until } from "./bed/image-bed.js";
 export { AriClient, type AriEvent } from "./bed/ari-client.js";
 export { AriProxy, type RequestFault } from "./bed/ari-proxy.js";
 export { DENIED, spellingsOf } from "./number-spellings.js";
