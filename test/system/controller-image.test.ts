@@ -44,9 +44,9 @@ describe("the image of the controller, as far as it can be built without an engi
     // As `npm ci --omit=dev` leaves them.
     const listed = await run("npm", ["ls", "--all", "--omit=dev", "--parseable"], { cwd: PROJECT });
     const top = listed.stdout.split("\n").filter((line) => /^[^]*\/node_modules\/(@[^/]+\/)?[^/]+$/.test(line));
-    for (const folder of new Set(top.filter((line) => line.split("/node_modules/").length === 2))) {
-      await cp(folder, path.join(app, "node_modules", folder.split("/node_modules/")[1] ?? ""), { recursive: true });
-    }
+    const folders = top.filter((line) => line.split("/node_modules/").length === 2);
+    const packages = new Set(folders.map((folder) => `node_modules/${folder.split("/node_modules/")[1]}`));
+    await run("cp", ["--archive", "--parents", ...packages, app], { cwd: PROJECT });
     assert.match(DOCKERFILE, /npm ci --omit=dev .*&& \.\/prune-modules node_modules/);
     await run(path.join(PROJECT, "scripts/lib/prune-modules"), [path.join(app, "node_modules")]);
     await mkdir(path.join(outside, "data"), { mode: 0o700 });
