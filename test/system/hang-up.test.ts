@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { withDeadline } from "../../src/kernel/deadline.js";
-import { type Controller, says, startWorld, type TelephoneCall, type World } from "../support/index.js";
+import { type Controller, FULL, says, startWorld, type TelephoneCall, type World } from "../support/index.js";
 
 /** Everything of a call must be gone within this, ms. */
 const GONE_MS = 1_000;
@@ -21,6 +21,8 @@ after(() => world[Symbol.asyncDispose]());
 
 interface Moment {
   readonly name: string;
+  /** Another is like it, here or in test/flows/hang-up.test.ts. */
+  readonly isLikeOthers?: true;
   /** Makes the world such that the moment lasts. */
   readonly arrange?: () => void;
   /** Brings the call to the moment. */
@@ -45,7 +47,7 @@ const asked = (path: "/transcriptions" | "/speech" | "/completions", count: numb
 const MOMENTS: readonly Moment[] = [
   { name: "at the very answer", reach: async () => {} },
   { name: "during the greeting", reach: (call) => call.hears({ minMs: 200 }) },
-  { name: "while the assistant listens", reach: (call) => call.hearsSilence({ forMs: 1000 }) },
+  { name: "while the assistant listens", isLikeOthers: true, reach: (call) => call.hearsSilence({ forMs: 1000 }) },
   {
     name: "while they speak",
     reach: async (call) => {
@@ -72,6 +74,7 @@ const MOMENTS: readonly Moment[] = [
   },
   {
     name: "while the model writes",
+    isLikeOthers: true,
     arrange: () => world.model.completions.stallAfterTokens(3, 1),
     reach: async (call) => {
       await ask(call, "tell me about the telephone");
@@ -80,6 +83,7 @@ const MOMENTS: readonly Moment[] = [
   },
   {
     name: "after a tool has run, during the second round",
+    isLikeOthers: true,
     arrange: () => {
       world.model.completions.delayMs = 400;
     },
@@ -90,6 +94,7 @@ const MOMENTS: readonly Moment[] = [
   },
   {
     name: "during text-to-speech",
+    isLikeOthers: true,
     arrange: () => world.speech.speech.hang(),
     reach: async (call) => {
       await ask(call);
@@ -106,6 +111,7 @@ const MOMENTS: readonly Moment[] = [
   },
   {
     name: "during the reply",
+    isLikeOthers: true,
     reach: async (call) => {
       await ask(call, "tell me about the telephone");
       await call.hears({ after: call.length, minMs: 500 });
@@ -122,8 +128,9 @@ const MOMENTS: readonly Moment[] = [
   },
 ];
 
-for (const { name, arrange, reach } of MOMENTS) {
-  test(`a caller who hangs up ${name} leaves nothing behind`, async (t) => {
+for (const { name, isLikeOthers, arrange, reach } of MOMENTS) {
+  const skip = !FULL && isLikeOthers && "like others: TEST_FORM=full";
+  test(`a caller who hangs up ${name} leaves nothing behind`, { skip }, async (t) => {
     const idle = await idleResources();
     world.model.forget();
     world.speech.forget();
