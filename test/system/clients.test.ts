@@ -29,7 +29,7 @@ const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const PROGRAM_MS = 60_000;
 const run = promisify(execFile);
 
-describe("the examples of clients", { timeout: 180_000 }, () => {
+describe("the examples of clients", { concurrency: 3, timeout: 180_000 }, () => {
   let world: World;
   let callees: Callees;
   let environment: NodeJS.ProcessEnv;
