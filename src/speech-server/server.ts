@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
+import { endSocket } from "../kernel/end-socket.js";
 import { isLoopback, reachableHost } from "../kernel/host.js";
 import { keepAlive } from "../kernel/keep-alive.js";
 import { Scope } from "../kernel/scope.js";
@@ -113,7 +114,7 @@ export async function startSpeechServer(needs: SpeechServerNeeds): Promise<Speec
       const { status, body } = errorOf(error);
       const text = JSON.stringify(body);
       const fields = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close`;
-      connection.end(`HTTP/1.1 ${status} Refused\r\n${fields}\r\n\r\n${text}`);
+      endSocket(connection, `HTTP/1.1 ${status} Refused\r\n${fields}\r\n\r\n${text}`);
     }
   });
   server.listen(port, host);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { describe, it, test } from "node:test";
 import { WebSocket } from "ws";
 import { createBackend } from "../../src/backends/openai.js";
@@ -184,6 +185,28 @@ describe("the speech server", () => {
       /rejected the key \(HTTP 401\)/,
     );
   });
+
+  it(
+    "closes a connection whose realtime session it refuses, even if the client does not",
+    { timeout: 20_000 },
+    async () => {
+      await using server = await start({ key: KEY });
+      const { port } = new URL(server.url);
+      const client = connect({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
+      const upgrade =
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: YQ==";
+      client.write(`GET /v1/realtime HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\n\r\n`);
+      let answer = "";
+      client.setEncoding("utf8").on("data", (text: string) => (answer += text));
+      await once(client, "end");
+      assert.match(answer, /^HTTP\/1\.1 401 .*wrong key/s);
+      // Only a connection that is closed rejects what is sent.
+      const rejected = once(client, "error");
+      const sending = setInterval(() => client.write("…"), 1);
+      await rejected.finally(() => clearInterval(sending));
+      client.destroy();
+    },
+  );
 
   it("does not answer a page in a browser on this machine", async () => {
     await using server = await start();

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { endSocket } from "../../kernel/end-socket.js";
 import { describe } from "../../kernel/errors.js";
 import type { Log } from "../../observability/log.js";
 import { ANSWER_HEADERS } from "./security-headers.js";
@@ -136,5 +137,5 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...headers,
   ];
-  socket.end(`${head.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy());
+  endSocket(socket, `${head.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`);
 }

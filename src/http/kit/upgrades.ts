@@ -2,6 +2,7 @@ import { type IncomingMessage, type RequestListener, type Server, ServerResponse
 import type { Socket } from "node:net";
 import type { Request, RequestHandler } from "express";
 import type { Scope } from "../../config/api-keys.js";
+import { endSocket } from "../../kernel/end-socket.js";
 import { type Client, clientOf, requireScopes } from "./client.js";
 import { problem, sendProblem } from "./problem.js";
 import type { Unanswered } from "./unanswered.js";
@@ -57,7 +58,7 @@ export function takeUpgrades(
     response.once("finish", () => {
       over();
       response.detachSocket(socket);
-      socket.end(() => socket.destroy());
+      endSocket(socket);
     });
     application(request, response);
   });
