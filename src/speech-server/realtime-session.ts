@@ -4,6 +4,7 @@ import { createResampler } from "../audio/resample.js";
 import { describe } from "../kernel/errors.js";
 import type { Cores } from "./cores.js";
 import { type Heard, type Hearing, NOTHING } from "./hearing.js";
+import { knownLanguage } from "./known-language.js";
 
 /** The rate of the protocol's sound, in Hz. */
 const SESSION_RATE = 24_000;
@@ -16,11 +17,28 @@ const MAX_UNSENT_BYTES = 1024 * 1024;
 /** Items whose words are not known yet. */
 const MAX_PENDING = 16;
 
+export interface RealtimeNeeds {
+  readonly hearing: Hearing;
+  readonly cores: Cores;
+  /** Those that the recogniser knows. */
+  readonly languages: readonly string[];
+}
+
 interface ClientEvent {
   readonly type: string;
   readonly event_id?: string;
   readonly audio?: unknown;
-  readonly session?: unknown;
+  readonly session?: AskedSession | null;
+}
+
+/** What is read of a session: the language, in OpenAI's form or the original one. */
+interface AskedSession {
+  readonly audio?: { readonly input?: { readonly transcription?: Transcription | null } | null } | null;
+  readonly input_audio_transcription?: Transcription | null;
+}
+
+interface Transcription {
+  readonly language?: unknown;
 }
 
 /** The sound between two commits. */
@@ -38,7 +56,7 @@ interface Item {
  * OpenAI's realtime transcription over one socket. While an utterance lasts, it is transcribed repeatedly if a core is
  * free, and words on which two transcripts agree are sent.
  */
-export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: Hearing; cores: Cores }): void {
+export function serveRealtime(socket: WebSocket, { hearing, cores, languages }: RealtimeNeeds): void {
   const gone = new AbortController();
   const { signal } = gone;
   socket.on("close", () => gone.abort());
@@ -57,6 +75,16 @@ export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: 
 
   function newItem(): Item {
     return { id: `item_${++items}`, pieces: [], ms: 0, lookedMs: 0, heard: NOTHING, sent: 0 };
+  }
+
+  function update({ session, event_id }: ClientEvent): void {
+    const { language } = session?.audio?.input?.transcription ?? session?.input_audio_transcription ?? {};
+    try {
+      knownLanguage(language, languages);
+    } catch (error) {
+      return refuse(describe(error), event_id);
+    }
+    send({ type: "session.updated", session: session ?? {} });
   }
 
   function append({ audio, event_id }: ClientEvent): void {
@@ -116,7 +144,7 @@ export function serveRealtime(socket: WebSocket, { hearing, cores }: { hearing: 
 
   socket.on("message", (message: Buffer, isBinary: boolean) => {
     const event = isBinary ? undefined : parsed(message);
-    if (event?.type === "session.update") send({ type: "session.updated", session: event.session ?? {} });
+    if (event?.type === "session.update") update(event);
     else if (event?.type === "input_audio_buffer.append") append(event);
     else if (event?.type === "input_audio_buffer.commit") void commit(event.event_id);
     else if (event?.type === "input_audio_buffer.clear") clear();

@@ -108,7 +108,7 @@ export async function startSpeechServer(needs: SpeechServerNeeds): Promise<Speec
       if (sockets.clients.size >= MAX_SESSIONS) throw new RequestFault(503, `${MAX_SESSIONS} sessions are open`);
       sockets.handleUpgrade(request, connection, head, (socket) => {
         terminateIfDead(socket);
-        serveRealtime(socket, { hearing, cores });
+        serveRealtime(socket, { hearing, cores, languages });
       });
     } catch (error) {
       const { status, body } = errorOf(error);

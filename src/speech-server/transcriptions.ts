@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SAMPLE_RATE } from "../audio/pcm.js";
-import { primaryLanguage } from "../locales/locales.js";
 import { RequestFault, sendJson } from "./answers.js";
 import { formOf, samplesOfFile } from "./bodies.js";
 import { type Heard, type Hearing, NOTHING } from "./hearing.js";
+import { knownLanguage } from "./known-language.js";
 
 const FORMATS = ["json", "text", "verbose_json"];
 /** `no_speech_prob` of a stretch that the detector took for speech. */
@@ -29,7 +29,7 @@ export async function transcribe(
   const format = String(form.get("response_format") ?? "json");
   if (!FORMATS.includes(format))
     throw new RequestFault(400, `response_format: expected ${FORMATS.join(", ")}, given '${format}'`);
-  const language = languageIn(form.get("language"), languages);
+  const language = knownLanguage(form.get("language"), languages);
   const samples = await samplesOfFile(file);
   const heard = samples.length > 0 ? await hearing.transcribe(samples, signal) : NOTHING;
   if (format === "text") {
@@ -38,14 +38,6 @@ export async function transcribe(
   }
   const seconds = samples.length / SAMPLE_RATE;
   sendJson(response, 200, format === "json" ? { text: heard.text } : verbose(heard, language, seconds));
-}
-
-function languageIn(asked: unknown, languages: readonly string[]): string | undefined {
-  const language = typeof asked === "string" ? primaryLanguage(asked) : undefined;
-  if (!language) return languages.length === 1 ? languages[0] : undefined;
-  if (languages.length > 0 && !languages.includes(language))
-    throw new RequestFault(400, `language: this recogniser knows ${languages.join(", ")}, given '${language}'`);
-  return language;
 }
 
 function verbose({ text, stretches }: Heard, language: string | undefined, duration: number): object {

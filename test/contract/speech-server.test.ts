@@ -100,6 +100,23 @@ describe("the speech server", () => {
     assert.equal(await session.commit(), "");
   });
 
+  it("refuses a realtime session in a language that it does not know", async () => {
+    await using server = await start();
+    const open = async (language: string) => {
+      await using scope = new Scope("call");
+      const settings = { baseUrl: server.url, model: "ears", timeoutMs: 5_000, language };
+      await createTranscriptionSessions(settings, () => {}).open(scope, () => {});
+    };
+    await open("en-GB");
+    await assert.rejects(() => open("de-CH"), /language: this recogniser knows en, given 'de'/);
+    const socket = realtime(server.url, true);
+    await once(socket, "message");
+    socket.send('{"type":"session.update","session":{"input_audio_transcription":{"language":"de"}}}');
+    const [answer] = await once(socket, "message");
+    assert.match(String(answer), /"error".*given 'de'/);
+    socket.terminate();
+  });
+
   it("says of noise that it is no speech", async () => {
     await using server = await start({ speech: [] });
     const { body } = await post(server.url, { file: wav(new Int16Array(SECOND)), response_format: "verbose_json" });
