@@ -4,6 +4,8 @@ import { codeOf } from "./errors.js";
 
 /** Only the owner may read the file: prompts may be confidential. */
 const NEW_FILE_MODE = 0o600;
+/** Permissions of what anyone may read. */
+export const PUBLIC = 0o644;
 
 /**
  * Replaces a file, or creates it. Readers see the old text or the new one, even after a power failure.
@@ -28,6 +30,12 @@ export async function writeWhole(path: string, text: string, newMode = NEW_FILE_
     await rm(aside, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+/** Resolves when the bytes of a file would survive a power failure. */
+export async function onDisk(path: string): Promise<void> {
+  await using file = await open(path, "r+");
+  await file.sync();
 }
 
 function orAbsent<T>(value: T): (error: unknown) => T {

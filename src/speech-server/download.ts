@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { createReadTimeout } from "../kernel/deadline.js";
 import { codeOf, describe } from "../kernel/errors.js";
+import { onDisk } from "../kernel/write-whole.js";
 import type { PublishedFile } from "./catalogue.js";
 
 export interface DownloadNeeds {
@@ -62,12 +63,6 @@ export async function download(
   }
   await onDisk(part);
   await rename(part, path);
-}
-
-/** Resolves when the bytes of a file would survive a power failure. */
-async function onDisk(path: string): Promise<void> {
-  await using file = await open(path, "r+");
-  await file.sync();
 }
 
 async function fetchRest(

@@ -1,12 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { writeWhole } from "../kernel/write-whole.js";
+import { PUBLIC, writeWhole } from "../kernel/write-whole.js";
 import type { PublishedModel } from "./catalogue.js";
 import { addressOf, download, DownloadError, type DownloadNeeds } from "./download.js";
 import { type Model, MODEL_FILE } from "./model.js";
-
-/** Permissions of what anyone may have. */
-const PUBLIC = 0o644;
 
 /** The bytes of all files of a model. */
 export function sizeOf({ files }: PublishedModel): number {

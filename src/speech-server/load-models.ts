@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe } from "../kernel/errors.js";
+import { PUBLIC, writeWhole } from "../kernel/write-whole.js";
 import type { NativeActivity, NativeRecogniser, NativeVoice, SpeechEngine } from "./engine.js";
 import type { Model } from "./model.js";
 import { readPiperConfig, writeDescribedVoice } from "./piper-voice.js";
@@ -35,9 +36,7 @@ export async function loadRecogniser(model: Model, { engine, folder, threads }: 
     const kinds = {
       moonshine: async () => ({
         moonshine: { encoder: path("encoder"), mergedDecoder: path("decoder") },
-        tokens: await written(join(own, "tokens.txt"), async () =>
-          tokensOfTokenizer(await readFile(path("tokenizer"), "utf8")),
-        ),
+        tokens: await written(join(own, "tokens.txt"), tokensOfTokenizer(await readFile(path("tokenizer"), "utf8"))),
       }),
       "nemo-transducer": async () => ({
         transducer: { encoder: path("encoder"), decoder: path("decoder"), joiner: path("joiner") },
@@ -64,7 +63,7 @@ export async function loadVoice(model: Model, { engine, folder, threads }: LoadN
     const config = readPiperConfig(await readFile(join(own, model.files.config ?? ""), "utf8"));
     const described = join(own, "voice.onnx");
     await writeDescribedVoice(join(own, model.files.voice ?? ""), described, config);
-    const tokens = await written(join(own, "tokens.txt"), async () => tokensOfVoice(config.phonemes));
+    const tokens = await written(join(own, "tokens.txt"), tokensOfVoice(config.phonemes));
     return engine.OfflineTts.createAsync({
       model: { vits: { model: described, tokens, dataDir }, numThreads: threads, debug: 0, provider: "cpu" },
       maxNumSentences: 1,
@@ -98,12 +97,10 @@ async function named<T>(model: Model, load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the path; writes the file first if it does not exist. */
-async function written(path: string, make: () => Promise<string>): Promise<string> {
-  if (existsSync(path)) return path;
-  // A file that was cut off would be taken for whole the next time.
-  await writeFile(`${path}.part`, await make());
-  await rename(`${path}.part`, path);
+/** Returns the path of a file with this text; writes it unless it is there, whole: the folder may be read-only by now. */
+async function written(path: string, text: string): Promise<string> {
+  const known = await readFile(path, "utf8").catch(() => undefined);
+  if (known !== text) await writeWhole(path, text, PUBLIC);
   return path;
 }
 

@@ -1,4 +1,5 @@
 import { appendFile, copyFile, rename, stat } from "node:fs/promises";
+import { onDisk } from "../kernel/write-whole.js";
 
 /** What is used of the configuration that comes with a Piper voice. */
 export interface PiperConfig {
@@ -52,6 +53,7 @@ export async function writeDescribedVoice(from: string, to: string, config: Pipe
   const part = `${to}.part`;
   await copyFile(from, part);
   await appendFile(part, metadata);
+  await onDisk(part);
   await rename(part, to);
 }
 

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { modelsIn, readModel } from "../../../src/speech-server/model.js";
 import { readPiperConfig, writeDescribedVoice } from "../../../src/speech-server/piper-voice.js";
-import { tokensOfTokenizer, tokensOfVoice } from "../../../src/speech-server/load-models.js";
-import { readFile, writeFile } from "node:fs/promises";
+import type { SpeechEngine } from "../../../src/speech-server/engine.js";
+import { loadRecogniser, tokensOfTokenizer, tokensOfVoice } from "../../../src/speech-server/load-models.js";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "../../support/temporary-folder.js";
+import { recogniser } from "./fake-engine.js";
 
 describe("a model's description", () => {
   const read = (value: unknown) => readModel("mine", JSON.stringify(value), "/models/mine/model.json");
@@ -49,6 +51,27 @@ describe("a table of tokens", () => {
       ["<3>", "3"],
       ["<<ST>>", "4"],
     ]);
+  });
+
+  it("is written again if a power failure left it empty, and then stays as it is", async () => {
+    await using folder = await temporaryFolder();
+    const [tokenizer, tokens] = ["tokenizer.json", "tokens.txt"].map((name) => join(folder.path, "mine", name)) as [
+      string,
+      string,
+    ];
+    await mkdir(join(folder.path, "mine"));
+    await writeFile(tokenizer, '{"model":{"vocab":{"a":0}}}');
+    await writeFile(tokens, "");
+    const files = { encoder: "a.onnx", decoder: "b.onnx", tokenizer: "tokenizer.json" };
+    const model = readModel("mine", JSON.stringify({ form: "moonshine", files }), "model.json");
+    const engine = { OfflineRecognizer: { createAsync: async () => recogniser() } } as unknown as SpeechEngine;
+    const load = async () => {
+      await loadRecogniser(model, { engine, folder: folder.path, threads: 1 });
+      return { text: await readFile(tokens, "utf8"), file: (await stat(tokens)).ino };
+    };
+    const first = await load();
+    assert.equal(first.text, "YQ== 0\n");
+    assert.deepEqual(await load(), first);
   });
 
   it("has the phonemes of a voice, a space among them", () => {
