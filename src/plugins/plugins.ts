@@ -150,7 +150,10 @@ function exchange(
     const tools = accepted.flatMap((plugin) => plugin.tools);
     const [leftOut] = source.replace(tools);
     if (!leftOut) {
-      source.replace([...tools, ...refusedTools(refused, (name) => toolbox.find(name) !== undefined)]);
+      source.replace(
+        tools,
+        refusedTools(refused, (name) => toolbox.find(name) !== undefined),
+      );
       return accepted;
     }
     const owner = accepted.find((plugin) => plugin.tools.includes(leftOut.tool));

@@ -64,9 +64,11 @@ export interface ToolSource {
   /**
    * Replaces the tools of this source, atomically: readers see either the old tools or the new ones. Running tools continue.
    *
+   * @param standIns disabled tools that explain what is missing. They come after the tools of all sources: each is in the
+   *   toolbox only while its name is free
    * @returns the rejected tools: invalid, or with a name already in use. Between sources, the earlier one keeps the name
    */
-  replace(tools: readonly Tool[]): readonly RefusedTool[];
+  replace(tools: readonly Tool[], standIns?: readonly Tool[]): readonly RefusedTool[];
 }
 
 /** A rejected tool, and the reason in one clause: `another tool is named CALC`. */
@@ -96,7 +98,7 @@ const TOOL_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 export function createToolbox(builtIn: readonly Tool[], options: ToolboxOptions): Toolbox {
   const disabled = new Set(options.disabled);
   const entries = new WeakMap<Tool, Entry>();
-  const sources: (readonly Tool[])[] = [];
+  const sources: { readonly tools: readonly Tool[]; readonly standIns: readonly Tool[] }[] = [];
   let byName = new Map<string, Tool>();
   let tools: readonly Tool[] = [];
 
@@ -133,7 +135,7 @@ export function createToolbox(builtIn: readonly Tool[], options: ToolboxOptions)
   function exchange(): ReadonlyMap<Tool, string> {
     const refused = new Map<Tool, string>();
     const next = new Map<string, Tool>();
-    for (const tool of sources.flat()) {
+    for (const tool of [...sources.flatMap((each) => each.tools), ...sources.flatMap((each) => each.standIns)]) {
       const taken = next.has(tool.name) ? `another tool is named ${tool.name}` : undefined;
       const fault = faultOf(tool) ?? taken;
       if (fault) refused.set(tool, fault);
@@ -145,11 +147,11 @@ export function createToolbox(builtIn: readonly Tool[], options: ToolboxOptions)
   }
 
   function addSource(): ToolSource {
-    const place = sources.push([]) - 1;
+    const place = sources.push({ tools: [], standIns: [] }) - 1;
     return {
       faultOf,
-      replace(own) {
-        sources[place] = own;
+      replace(own, standIns = []) {
+        sources[place] = { tools: own, standIns };
         const refused = exchange();
         return own.flatMap((tool) => {
           const reason = refused.get(tool);

@@ -55,6 +55,12 @@ describe("files that are refused", () => {
       /default of a is not of type integer/,
     ],
     [
+      "a default that is not among its choices",
+      "choices.mjs",
+      toolSource("CHOICES", "", `parameters: { a: { type: "string", enum: ["x"], default: "y" } },`),
+      /a has the default "y", which is not among its choices \["x"\]/,
+    ],
+    [
       "a parameter that reaches a prototype",
       "proto.mjs",
       toolSource("PROTO", "", `parameters: { constructor: { type: "string" } },`),
@@ -133,6 +139,9 @@ describe("files that are refused", () => {
     assert.match(tool?.disabledReason ?? "", /^The plugin syntax\.mjs was rejected: SyntaxError/);
     assert.equal(folder.toolbox.find("GOOD")?.disabledReason, undefined);
     assert.equal(folder.toolbox.tools.filter(({ disabledReason }) => disabledReason).length, files.length);
+    const ofServer = { name: "SYNTAX", description: "A tool of a server.", execute: () => assert.fail() };
+    assert.deepEqual(folder.toolbox.addSource().replace([ofServer]), []);
+    assert.equal(folder.toolbox.find("SYNTAX"), ofServer);
   });
 });
 

@@ -61,6 +61,19 @@ test("the source that came first keeps the name, whenever the other one comes", 
   assert.equal(await say("MOUSE"), "second");
 });
 
+test("a stand-in has its name only while no source has a tool of that name, whenever that comes", async () => {
+  const { toolbox, first, second, say } = twoSources();
+  const standIn = tool("LION", "none", { disabledReason: "Its file is broken." });
+  assert.deepEqual(first.replace([tool("MOUSE")], [standIn]), []);
+  assert.equal(await say("LION"), "lion is not available. Its file is broken.");
+  assert.deepEqual(second.replace([tool("LION", "roar")]), []);
+  assert.equal(await say("LION"), "roar");
+  second.replace([]);
+  assert.equal(toolbox.find("LION"), standIn);
+  first.replace([]);
+  assert.deepEqual(toolbox.tools, []);
+});
+
 test("what is not valid is left out with the reason, and the others are taken", () => {
   const { toolbox, first } = twoSources();
   const lower = tool("mouse");
