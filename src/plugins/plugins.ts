@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { describe } from "../kernel/errors.js";
+import { codeOf, describe } from "../kernel/errors.js";
 import { Scope } from "../kernel/scope.js";
 import { Semaphore } from "../kernel/turns.js";
 import type { Toolbox, ToolSource } from "../toolbox/toolbox.js";
@@ -18,7 +18,7 @@ export interface LoadedFolder {
 export interface Plugins extends AsyncDisposable {
   /**
    * Loads the folder and replaces its tools in the toolbox, atomically. Runs in progress continue with their code. An invalid
-   * file is rejected without affecting the others. Never rejects.
+   * file is rejected without affecting the others. A folder that cannot be read changes nothing. Never rejects.
    *
    * When called while loading, it loads again afterwards.
    */
@@ -70,9 +70,11 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
 
   async function loadAll(): Promise<LoadedFolder> {
     const listing = await listFolder(folder).catch((error: unknown) => {
-      if (needs.expected) log.warn("plugins_folder", `The plugin folder cannot be read: ${describe(error)}`);
-      return { files: [], refused: [] };
+      if (!needs.expected && codeOf(error) === "ENOENT") return { files: [], refused: [] };
+      log.warn("plugins_folder", `The plugin folder cannot be read; its tools in use are kept: ${describe(error)}`);
+      return undefined;
     });
+    if (!listing) return { loaded: loadedIn(inUse), refused: [] };
     const outcomes = await Promise.all(
       listing.files.map((file) =>
         loading
@@ -99,7 +101,7 @@ export function createPlugins(needs: PluginsNeeds): Plugins {
   }
 
   function report(accepted: readonly Plugin[], refused: readonly RefusedFile[]): LoadedFolder {
-    const loaded = accepted.map(({ file, tools }) => ({ file, tools: tools.map(({ name }) => name) }));
+    const loaded = loadedIn(accepted);
     for (const { file, reason } of refused) log.warn("plugin_refused", `${file}: ${reason}`, { file, reason });
     for (const { name, disabledReason } of accepted.flatMap(({ tools }) => tools)) {
       if (disabledReason) log.info("plugin_disabled", `${name} is disabled: ${disabledReason}`, { tool: name });
@@ -160,6 +162,10 @@ function exchange(
     accepted = accepted.filter((plugin) => plugin !== owner);
     if (owner) refused.push({ file: owner.file, reason: leftOut.reason });
   }
+}
+
+function loadedIn(plugins: readonly Plugin[]): LoadedFolder["loaded"] {
+  return plugins.map(({ file, tools }) => ({ file, tools: tools.map(({ name }) => name) }));
 }
 
 function isLoaded(outcome: Plugin | RefusedFile): outcome is Plugin {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, symlink } from "node:fs/promises";
+import { mkdir, rename, rm, symlink, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -87,7 +87,6 @@ describe("a folder of plugins", () => {
     await using folder = await pluginFolder({ "a.mjs": saying("A", "1") });
     await folder.remove("a.mjs");
     await using gone = await pluginFolder({});
-    const { rm } = await import("node:fs/promises");
     await rm(gone.path, { recursive: true });
     assert.deepEqual(await gone.plugins.load(), { loaded: [], refused: [] });
     assert.match((await gone.logged(/cannot be read/)).msg, /ENOENT/);
@@ -266,6 +265,28 @@ describe("reloading the folder", () => {
     await folder.write({ "d.mjs": saying("D", "1") });
     await folder.plugins.load();
     assert.equal((await folder.use("D")).message, "1");
+  });
+
+  for (const expected of [true, false]) {
+    it(`keeps the tools when ${expected ? "its own folder" : "the default folder"} cannot be read, and says so`, async () => {
+      await using folder = await pluginFolder({ "a.mjs": saying("A", "1") }, { expected });
+      await rename(folder.path, `${folder.path}-aside`);
+      await symlink(folder.path, folder.path); // A circle.
+      const { loaded } = await folder.plugins.load();
+      assert.deepEqual(loaded, [{ file: "a.mjs", tools: ["A"] }]);
+      assert.match((await folder.logged(/cannot be read/)).msg, /ELOOP/);
+      await unlink(folder.path);
+      await rename(`${folder.path}-aside`, folder.path);
+      assert.equal((await folder.use("A")).message, "1");
+    });
+  }
+
+  it("takes a default folder that is gone for an empty one", async () => {
+    await using folder = await pluginFolder({ "a.mjs": saying("A", "1") }, { expected: false });
+    await rm(folder.path, { recursive: true });
+    assert.deepEqual(await folder.plugins.load(), { loaded: [], refused: [] });
+    assert.deepEqual(folder.toolbox.tools, []);
+    assert.ok(folder.lines.every(({ event }) => event !== "plugins_folder"));
   });
 
   it("finishes running uses with the code that they began with", async () => {

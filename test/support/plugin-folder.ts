@@ -32,6 +32,8 @@ export interface FolderOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly toolTimeoutMs?: number;
   readonly loadMs?: number;
+  /** Whether the folder must exist. */
+  readonly expected?: boolean;
 }
 
 /** A tool that does `body` and says what that returns. */
@@ -46,7 +48,7 @@ export function saying(name: string, expression: string): string {
 
 export async function pluginFolder(
   files: Readonly<Record<string, string>>,
-  { environment = {}, toolTimeoutMs = 10_000, loadMs = 5_000 }: FolderOptions = {},
+  { environment = {}, toolTimeoutMs = 10_000, loadMs = 5_000, expected = true }: FolderOptions = {},
 ): Promise<PluginFolder> {
   const path = await mkdtemp(join(tmpdir(), "plugins-"));
   const lines: Line[] = [];
@@ -62,7 +64,7 @@ export async function pluginFolder(
   });
   const plugins = createPlugins({
     folder: path,
-    expected: true,
+    expected,
     env: environment,
     toolTimeoutMs,
     loadMs,
