@@ -354,6 +354,18 @@ describe("a plugin", () => {
     assert.ok(printed.length <= 101, `${printed.length} lines`);
   });
 
+  it("that sends lines past its own limits fills no log either", async () => {
+    await using folder = await pluginFolder({
+      "sends.mjs": toolSource(
+        "SENDS",
+        `for (let i = 0; i < 1000; i++) process._send({ kind: "output", text: "line " + i }); return { status: "SUCCESS", message: "Fine." };`,
+      ),
+    });
+    assert.equal((await folder.use("SENDS")).message, "Fine.");
+    const printed = folder.lines.filter(({ event }) => event === "plugin_output");
+    assert.ok(printed.length > 100 && printed.length <= 202, `${printed.length} lines`);
+  });
+
   it("cannot poison the prototypes of what it returns into", async () => {
     await using folder = await pluginFolder({
       "poison.mjs": toolSource(

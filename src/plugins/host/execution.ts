@@ -5,12 +5,23 @@ import { isRecord } from "../../kernel/record.js";
 import type { Parameters } from "../../toolbox/parameters.js";
 import type { ToolContext, ToolResult } from "../../toolbox/tool.js";
 import { isNestedDeeper, withoutPrototypeKeys } from "../../validation/hostile-values.js";
-import { MAX_LINE, MAX_LOGGED, MAX_MEMORY, MAX_RESULT, MAX_SENTENCE } from "../protocol/limits.mjs";
+import {
+  MAX_LINE,
+  MAX_LOGGED,
+  MAX_MEMORY,
+  MAX_MESSAGE,
+  MAX_RESULT,
+  MAX_SENTENCE,
+  MAX_SENTENCES,
+  MAX_TASK_REQUESTS,
+} from "../protocol/limits.mjs";
 import type { Execute, FromWorker, ToWorker } from "../protocol/messages.js";
 import { PluginFault } from "./plugin-fault.js";
 import { handleTaskRequest, momentOf } from "./task-requests.js";
 
 const DEEPEST = 20;
+/** Changes may remove as much as they add. */
+const MAX_CHANGES = 2 * MAX_MEMORY;
 
 /**
  * Parses JSON from a worker. Keys that reach a prototype are removed.
@@ -53,6 +64,8 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
   const { memory } = context;
   let started = false;
   let awaited = true;
+  let sentences = 0;
+  let taskRequests = 0;
   let settle: { resolve(result: ToolResult): void; reject(error: unknown): void };
   const result = new Promise<ToolResult>((resolve, reject) => (settle = { resolve, reject }));
 
@@ -63,16 +76,16 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
   }
 
   function finish({ resultJson, failure, memory: changes }: Extract<FromTool, { kind: "done" }>): void {
-    for (const [name, json] of changes.slice(0, MAX_MEMORY)) {
-      if (json === null) memory.delete(name);
-      else memory.set(name, parseUntrustedJson(json, MAX_MEMORY));
-    }
+    remember(memory, changes);
     if (resultJson === undefined) throw new PluginFault(String(failure).slice(0, MAX_LINE));
-    settle.resolve(parseUntrustedJson(resultJson, MAX_RESULT + MAX_LINE) as ToolResult);
+    const result = parseUntrustedJson(resultJson, MAX_RESULT + MAX_LINE) as ToolResult;
+    if (result.message.length > MAX_MESSAGE) throw new RangeError(`a message of ${result.message.length} characters`);
+    settle.resolve(result);
   }
 
   async function respond({ request, method, paramJson }: Extract<FromTool, { kind: "task_request" }>): Promise<void> {
     try {
+      if (++taskRequests > MAX_TASK_REQUESTS) throw new RangeError("too many requests to tasks");
       const value = await handleTaskRequest(context.tasks, method, parseUntrustedJson(paramJson, MAX_RESULT));
       post({ kind: "task_response", request, valueJson: JSON.stringify(value) });
     } catch (error) {
@@ -85,7 +98,8 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
   function perform(message: FromTool): void {
     switch (message.kind) {
       case "say":
-        return context.say?.(String(message.sentence).slice(0, MAX_SENTENCE));
+        if (++sentences <= MAX_SENTENCES) context.say?.(String(message.sentence).slice(0, MAX_SENTENCE));
+        return;
       case "hangUp":
         return context.hangUp?.();
       case "task_request":
@@ -139,6 +153,22 @@ export function createExecution({ id, tool, parameters, context, post }: Executi
     abandon: (reason) => over(() => settle.reject(reason)),
     fail: (reason) => over(() => settle.reject(new PluginFault(reason, started))),
   };
+}
+
+/** Applies the changes, all or none. @throws {RangeError} when they, or the memory with them, are too long */
+function remember(memory: Map<string, unknown>, changes: Extract<FromTool, { kind: "done" }>["memory"]): void {
+  const changed = new Map<string, unknown>(memory);
+  let length = 0;
+  for (const [name, json] of changes) {
+    length += String(name).length + String(json ?? "").length;
+    if (length > MAX_CHANGES) throw new RangeError(`${length} characters of changes to its memory`);
+    if (json === null) changed.delete(name);
+    else changed.set(name, parseUntrustedJson(json, MAX_MEMORY));
+  }
+  const kept = [...changed].reduce((sum, [name, value]) => sum + name.length + JSON.stringify(value).length, 0);
+  if (kept > MAX_MEMORY) throw new RangeError(`it remembers ${kept} characters of JSON`);
+  for (const [name] of changes) memory.delete(name);
+  for (const [name, value] of changed) memory.set(name, value);
 }
 
 /** All runs of tools in one process. */

@@ -3,7 +3,8 @@ import { fileURLToPath } from "node:url";
 import { withDeadline } from "../../kernel/deadline.js";
 import { Ending } from "../../kernel/ending.js";
 import { describe } from "../../kernel/errors.js";
-import { MAX_LINE } from "../protocol/limits.mjs";
+import { MAX_LINE, MAX_LINES } from "../protocol/limits.mjs";
+import { createLineRateLimit } from "../protocol/line-rate.mjs";
 import { confinementOf } from "./confinement.js";
 import { placeOfSyntaxError } from "./syntax-check.js";
 import { type ToolDefinition, definitionsOf } from "./tool-definition.js";
@@ -49,6 +50,8 @@ const HEAP_MB = 96;
 const EXTERNAL_MB = 256;
 /** V8's message when it ends the process is within the first characters written to stderr directly. */
 const MAX_STDERR = 16_384;
+/** Two of the worker's windows may fall into one of ours, each with a line that counts the dropped ones. */
+const MAX_LINES_HERE = 2 * (MAX_LINES + 1);
 /** Maximum time for reading what an ended process has sent, in ms. */
 const READ_OUT_MS = 500;
 
@@ -92,8 +95,11 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
     needs.onEnd();
   }
 
+  const mayLog = createLineRateLimit(needs.onOutput, MAX_LINES_HERE);
+
   function receive(message: FromWorker): void {
     try {
+      if (isForLog(message) && !mayLog()) return;
       switch (message.kind) {
         case "loaded":
           return loading?.resolve(String(message.toolsJson));
@@ -154,6 +160,10 @@ export async function startPluginWorker(needs: PluginWorkerNeeds): Promise<Plugi
       await exited;
     },
   };
+}
+
+function isForLog(message: FromWorker): boolean {
+  return ["output", "log"].includes(message.kind) || (message.kind === "fault" && !message.last);
 }
 
 /** Hands on what the process sends, and why it ended. */

@@ -1,28 +1,6 @@
 // @ts-check
-/** Sends what a plugin prints to the service's log, line by line and rate-limited. */
-import { LINES_WINDOW_MS, MAX_LINE, MAX_LINES } from "../protocol/limits.mjs";
-
-/**
- * A rate limit for log lines: a function that returns whether another line may be written now.
- *
- * @param {(text: string) => void} tell receives the number of dropped lines when the next window begins
- */
-export function createLineRateLimit(tell) {
-  let since = performance.now();
-  let passed = 0;
-  let dropped = 0;
-  return () => {
-    if (performance.now() - since > LINES_WINDOW_MS) {
-      since = performance.now();
-      passed = 0;
-      if (dropped > 0) tell(`${dropped} lines were dropped: too many at once`);
-      dropped = 0;
-    }
-    if (passed === MAX_LINES) dropped++;
-    else passed++;
-    return dropped === 0;
-  };
-}
+/** Takes what a plugin prints, line by line. */
+import { MAX_LINE } from "../protocol/limits.mjs";
 
 /** @param {(line: string) => void} put */
 export function captureOutput(put) {

@@ -13,7 +13,8 @@ import { Worker } from "node:worker_threads";
 import { resolveToolFor } from "./resolve-tool.mjs";
 import { createContext } from "./context.mjs";
 import { definitionsJson, toolsIn } from "./tool-definitions.mjs";
-import { captureOutput, createLineRateLimit } from "./capture-output.mjs";
+import { createLineRateLimit } from "../protocol/line-rate.mjs";
+import { captureOutput } from "./capture-output.mjs";
 import { createMemory, resultJson } from "./tool-result.mjs";
 import { Mistake, errorMessage, isSyntaxErrorWithoutPlace } from "./error-message.mjs";
 
