@@ -47,8 +47,3 @@ export async function answerOf<T>(asked: Promise<{ readonly data?: T }>): Promis
     throw restError(error);
   }
 }
-
-/** An idempotency key for a request that may be repeated. Not `randomUUID`, which requires HTTPS. */
-export function idempotencyKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test, type TestContext } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import {
   builtConsole,
   accessibilityFaults,
@@ -246,6 +246,80 @@ describe("the console", { timeout: 180_000 }, () => {
     await page.getByText("Connection lost.").waitFor();
     await page.unroute("**/events");
     await page.getByText("Connection lost.").waitFor({ state: "hidden" });
+  });
+
+  test("what is repeated because its answer was lost is done once", async () => {
+    const keys: (string | undefined)[] = [];
+    let isLost = true;
+    await page.route(/\/(execute|run)$/, (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      return isLost ? route.abort() : route.continue();
+    });
+    await view("Tools");
+    const calc = page.getByRole("article", { name: "CALC" });
+    await calc.getByText("Try it").click();
+    await calc.getByLabel("expression").fill("17 * 23");
+    const press = async () => {
+      await calc.getByRole("button", { name: "Run it" }).click();
+      await calc.getByRole("button", { name: "Run it", disabled: false }).waitFor();
+    };
+    await press();
+    await press();
+    isLost = false;
+    await press();
+    await calc.getByText(/391/).first().waitFor();
+    assert.equal(new Set(keys.splice(0)).size, 1);
+    isLost = true;
+    await press();
+    await calc.getByLabel("expression").fill("17 * 24");
+    await press();
+    assert.equal(new Set(keys.splice(0)).size, 2);
+
+    await view("Schedules");
+    for (let n = 0; n < 2; n++) {
+      await page.getByRole("button", { name: "Run now" }).click();
+      await page.getByRole("button", { name: "Call now?" }).click();
+      await page.getByRole("alert").waitFor();
+      await page.getByRole("button", { name: "Run now", disabled: false }).waitFor();
+    }
+    assert.deepEqual([keys.length, new Set(keys).size], [2, 1]);
+    await page.unroute(/\/(execute|run)$/);
+  });
+
+  test("another key is entered while the service cannot be reached, and an invisible character is not part of it", async () => {
+    await page.route("**/me", (route) => route.abort());
+    await page.reload();
+    await page.getByRole("button", { name: "Use another key" }).click();
+    await page.unroute("**/me");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await logIn(page, "my key");
+    await page.getByText("or a character that no key has").waitFor();
+    await logIn(page, `${KEY}\u200b`);
+    await page.getByRole("navigation", { name: "Console" }).waitFor();
+  });
+
+  test("an answer about a webhook that takes longer than a second is shown", async () => {
+    const { page: shown } = await openPage(browser);
+    const { calls } = (await ask("GET", "/call")).body as { calls: { call_id: string }[] };
+    const soon = new Date(Date.now() + 5_000).toISOString();
+    const delivery = { ...calls[0], delivery_id: "1", url: receiver.url, attempts: [] };
+    const asked: Route[] = [];
+    await shown.route("**/deliveries", async (route) => {
+      if (asked.push(route) > 1) return;
+      await route.fulfill({ json: [{ ...delivery, status: "pending", next_attempt_at: soon }] });
+    });
+    await shown.clock.install();
+    await shown.goto(`${controller.url}/console/#/calls/${calls[0]?.call_id}`);
+    await logIn(shown, KEY);
+    const card = shown.locator(".delivery");
+    await card.getByText("Pending").waitFor();
+    const repeated = shown.waitForRequest("**/deliveries");
+    await shown.clock.runFor(1_000);
+    await repeated;
+    await shown.clock.runFor(3_000);
+    await asked[1]?.fulfill({ json: [{ ...delivery, status: "delivered", next_attempt_at: null }] });
+    await card.getByText("Delivered").waitFor();
+    await shown.context().close();
   });
 
   for (const colorScheme of ["light", "dark"] as const) {

@@ -1,9 +1,10 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useMay } from "../access.js";
 import { Nothing, Problem, Waiting } from "../parts/notices.js";
-import { answerOf, idempotencyKey, rest, type Schedule, type Schemas } from "../rest.js";
+import { useRequestKey } from "../request-key.js";
+import { answerOf, rest, type Schedule, type Schemas } from "../rest.js";
 import { to } from "../route.js";
-import { draftOf, EMPTY_DRAFT, newSchedule, type ScheduleDraft, scheduleChange } from "../schedule-draft.js";
+import { draftOf, EMPTY_DRAFT, newSchedule, scheduleChange } from "../schedule-draft.js";
 import { useAnswer, useWork } from "../use-answer.js";
 import { ScheduleForm } from "./schedule-form.js";
 
@@ -61,18 +62,13 @@ function Back({ id }: { readonly id?: string }) {
 
 function CreateForm({ tools }: { readonly tools: readonly Tool[] }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const key = useRef(idempotencyKey());
+  const header = useRequestKey(draft);
   const { isUnderWay, error, run } = useWork();
-  const onDraft = (changed: ScheduleDraft) => {
-    key.current = idempotencyKey(); // Schedule another call.
-    setDraft(changed);
-  };
   const create = async () => {
-    const header = { "Idempotency-Key": key.current };
     const created = await answerOf(rest.POST("/schedule", { params: { header }, body: newSchedule(draft, tools) }));
     location.hash = to(["schedules", created.schedule_id]);
   };
-  const form = { draft, onDraft, error, tools, isUnderWay, action: "Schedule" };
+  const form = { draft, onDraft: setDraft, error, tools, isUnderWay, action: "Schedule" };
   return <ScheduleForm {...form} onSubmit={() => void run(create)} />;
 }
 

@@ -1,7 +1,8 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { LongField, TextField } from "../parts/field.js";
 import { Problem } from "../parts/notices.js";
-import { answerOf, idempotencyKey, rest, type Schemas } from "../rest.js";
+import { useRequestKey } from "../request-key.js";
+import { answerOf, rest, type Schemas } from "../rest.js";
 import { route, to } from "../route.js";
 import { useStore } from "../store.js";
 import { useWork } from "../use-answer.js";
@@ -33,15 +34,11 @@ export function Place() {
 
 function PlaceForm({ number }: { readonly number: string }) {
   const [draft, setDraft] = useState<Draft>({ ...EMPTY, whom: { ...EMPTY_WHOM, extension: number } });
-  const key = useRef(idempotencyKey());
+  const header = useRequestKey(draft);
   const { isUnderWay, error, run } = useWork();
-  const set = (change: Partial<Draft>) => {
-    key.current = idempotencyKey(); // Place another call.
-    setDraft({ ...draft, ...change });
-  };
+  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
   const place = async () => {
-    const headers = { "Idempotency-Key": key.current };
-    const placed = await answerOf(rest.POST("/call", { params: { header: headers }, body: requestOf(draft) }));
+    const placed = await answerOf(rest.POST("/call", { params: { header }, body: requestOf(draft) }));
     location.hash = placed.chain_id ? to(["chains", placed.chain_id]) : to(["place", placed.call_id]);
   };
   const submit = (event: Event) => {

@@ -1,7 +1,8 @@
 import { useMay } from "../access.js";
 import { Problem } from "../parts/notices.js";
 import { SureButton } from "../parts/sure-button.js";
-import { answerOf, idempotencyKey, rest, type Schedule } from "../rest.js";
+import { useRequestKey } from "../request-key.js";
+import { answerOf, rest, type Schedule } from "../rest.js";
 import { to } from "../route.js";
 import { useWork } from "../use-answer.js";
 
@@ -10,6 +11,7 @@ export function ScheduleActions(props: { readonly schedule: Schedule; readonly o
   const { schedule, onChange } = props;
   const may = useMay();
   const { isUnderWay, error, run } = useWork();
+  const header = useRequestKey(schedule.schedule_id);
   if (!may("schedule") || schedule.scheduled_for === null) return null;
   const path = { params: { path: { id: schedule.schedule_id } } };
   const act = (work: () => Promise<unknown>) => async () => {
@@ -24,7 +26,7 @@ export function ScheduleActions(props: { readonly schedule: Schedule; readonly o
     location.hash = to(["schedules"]);
   });
   const callNow = act(async () => {
-    const once = { params: { ...path.params, header: { "Idempotency-Key": idempotencyKey() } } };
+    const once = { params: { ...path.params, header } };
     const { call_id, chain_id } = await answerOf(rest.POST("/schedule/{id}/run", once));
     location.hash = chain_id ? to(["chains", chain_id]) : to(["place", call_id]);
   });

@@ -4,7 +4,8 @@ import { live } from "../live.js";
 import { ChoiceField } from "../parts/field.js";
 import { Badge, Problem } from "../parts/notices.js";
 import { ToolParameters } from "../parts/tool-parameters.js";
-import { answerOf, idempotencyKey, rest, type Schemas } from "../rest.js";
+import { useRequestKey } from "../request-key.js";
+import { answerOf, rest, type Schemas } from "../rest.js";
 import { useStore } from "../store.js";
 import { paramsOf, type ToolValues } from "../tool-values.js";
 import { useWork } from "../use-answer.js";
@@ -17,15 +18,17 @@ export function ToolTrial({ tool }: { readonly tool: Tool }) {
   const [values, setValues] = useState<ToolValues>({});
   const [callId, setCallId] = useState("");
   const [result, setResult] = useState<Result>();
+  const [times, setTimes] = useState(0);
+  const header = useRequestKey(values, callId, times);
   const { isUnderWay, error, run } = useWork();
   const calls = [...useStore(live).calls.values()];
   const tryIt = async () => {
     setResult(undefined);
-    const header = { "Idempotency-Key": idempotencyKey() };
     const params = paramsOf(tool, values, "/params");
     const body = { params, ...(callId && { call_id: callId, speak_result: true }) };
     const wanted = { params: { path: { name: tool.name }, header }, body };
     setResult(await answerOf(rest.POST("/tools/{name}/execute", wanted)));
+    setTimes(times + 1);
   };
   const submit = (event: Event) => {
     event.preventDefault();
