@@ -6,7 +6,7 @@ import { refusedLogin } from "./once.js";
 import { Nothing, Problem, Waiting } from "./parts/notices.js";
 import { answerOf, rest, type Schemas } from "./rest.js";
 import { route, to } from "./route.js";
-import { key, refusals } from "./session.js";
+import { forgetKey, key, refusals } from "./session.js";
 import { Sidebar } from "./sidebar.js";
 import { useStore } from "./store.js";
 import { useAnswer } from "./use-answer.js";
@@ -86,6 +86,11 @@ export function App() {
       <button type="button" onClick={me.again}>
         Try again
       </button>
+      {given !== "" && (
+        <button type="button" class="quiet" onClick={forgetKey}>
+          Use another key
+        </button>
+      )}
     </main>
   );
 }
