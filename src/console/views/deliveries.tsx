@@ -1,9 +1,8 @@
-import { useEffect } from "preact/hooks";
 import { useMay } from "../access.js";
 import { Badge, Problem } from "../parts/notices.js";
 import { Rows } from "../parts/rows.js";
 import { answerOf, rest, type Schemas } from "../rest.js";
-import { useAnswer, useTick, useWork } from "../use-answer.js";
+import { useAgain, useAnswer, useWork } from "../use-answer.js";
 import { milliseconds, moment } from "../words.js";
 
 type Delivery = Schemas["Delivery"];
@@ -15,14 +14,12 @@ const SOON_MS = 60_000;
 /** A call's webhooks and their delivery. */
 export function Deliveries({ callId, endedAt }: { readonly callId: string; readonly endedAt: string | null }) {
   const path = { params: { path: { id: callId } } };
-  const { value, error, again } = useAnswer(() => answerOf(rest.GET("/call/{id}/deliveries", path)), [callId, endedAt]);
+  const answer = useAnswer(() => answerOf(rest.GET("/call/{id}/deliveries", path)), [callId, endedAt]);
+  const { value, error, again } = answer;
   const isSoon = value?.some(
     ({ next_attempt_at }) => next_attempt_at && Date.parse(next_attempt_at) < Date.now() + SOON_MS,
   );
-  const tick = useTick(isSoon ? LOOK_AGAIN_MS : undefined);
-  useEffect(() => {
-    if (isSoon) again();
-  }, [tick]);
+  useAgain(answer, isSoon ? LOOK_AGAIN_MS : undefined);
   if (!error && !value?.length) return null;
   return (
     <section aria-labelledby="webhooks">

@@ -1,15 +1,16 @@
 import { CheckCard } from "../parts/check-card.js";
 import { Facts, Problem, Waiting } from "../parts/notices.js";
 import { answerOf, rest } from "../rest.js";
-import { useAnswer, useTick } from "../use-answer.js";
+import { useAgain, useAnswer } from "../use-answer.js";
 import { uptime } from "../words.js";
 
 const LOOK_AGAIN_MS = 5_000;
 
 /** The health of the service, as of a moment ago. */
 export function useHealth() {
-  const tick = useTick(LOOK_AGAIN_MS);
-  return useAnswer(() => answerOf(rest.GET("/health")), [tick]);
+  const health = useAnswer(() => answerOf(rest.GET("/health")), []);
+  useAgain(health, LOOK_AGAIN_MS);
+  return health;
 }
 
 /** The health of the service: what fails, and what to do. */
