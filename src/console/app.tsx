@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Access, type Scope } from "./access.js";
+import { connectionWords } from "./live-words.js";
 import { follow, live } from "./live.js";
 import { Login } from "./login.js";
 import { refusedLogin } from "./once.js";
@@ -155,10 +156,6 @@ async function toFirstSteps(): Promise<void> {
 }
 
 function ConnectionNotice() {
-  const { connection } = useStore(live);
-  return (
-    <div role="status">
-      {connection === "lost" && <p class="lost">Connection lost. The page may be out of date; reconnecting.</p>}
-    </div>
-  );
+  const words = connectionWords(useStore(live).connection);
+  return <div role="status">{words && <p class="lost">{words}</p>}</div>;
 }

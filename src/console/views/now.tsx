@@ -2,6 +2,7 @@ import { useId, useState } from "preact/hooks";
 import { useMay } from "../access.js";
 import { otherEnd, whoCalled } from "../call-words.js";
 import { live, type LiveCall } from "../live.js";
+import { countWords } from "../live-words.js";
 import { LevelMeters } from "../parts/level-meter.js";
 import { Badge, Nothing, Problem } from "../parts/notices.js";
 import { SureButton } from "../parts/sure-button.js";
@@ -21,7 +22,7 @@ export function Now() {
     <>
       <header class="view-head">
         <h1>Now</h1>
-        <p>{all.length === 0 ? "No live calls" : `${all.length} ${all.length === 1 ? "call" : "calls"}`}</p>
+        <p>{countWords(connection, all.length)}</p>
       </header>
       {all.length === 0 && connection === "open" && (
         <Nothing title="No calls at the moment.">
