@@ -24,6 +24,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   jsonrepair: ["src/validation"],
   openai: ["src/backends"],
   undici: ["src/backends"],
+  re2js: ["src/alerts"],
   "@opentelemetry/api": ["src/observability"],
   "@opentelemetry/exporter-trace-otlp-proto": ["src/observability"],
   "@opentelemetry/resources": ["src/observability"],

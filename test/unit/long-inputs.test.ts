@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { readMatcher } from "../../src/alerts/matcher.js";
 import { quoted, wordsOf } from "../../src/backends/words.js";
 import { isEmergencyNumber } from "../../src/calls/rights/special-numbers.js";
 import { parseDialPattern, parseDialPatterns } from "../../src/config/dial-pattern.js";
@@ -50,6 +51,8 @@ const heardLong = (text: string) => ({ spoken: { heard: [text, text], unheard: [
 const mask = createNumberMask("last4");
 const check = createArgumentCheck({ parameters: { message: { type: "string", description: "", maxLength: 100 } } });
 
+const conditions = ["(a|b|ab|ba)?.*[ab].*c", "(a+)+b", ".*x.*y.*z"].map((each) => readMatcher(`label=~"${each}"`));
+
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "what is spoken": speakable,
   "sentences at once": (text) => {
@@ -76,6 +79,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   farewells: (text) => LANGUAGES.map((language) => isFarewell(text, language, false)),
   "an echo of a long sentence": (text) => isEchoOf(heardLong(text), text, false),
   "a long echo": (text) => isEchoOf(heardLong("Well, I would say so."), text),
+  "labels of alerts": (text) =>
+    (text.match(/.{1,512}/gs) ?? []).map((label) => conditions.map((each) => each.matches({ label }))),
   words: spokenWords,
   "live questions": toolsForLiveFacts,
   "sums asked for": (text) => asksForSum(text.slice(0, 300)),
