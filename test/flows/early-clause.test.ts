@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { mockNow } from "../support/fakes/mock-now.js";
 import { gate, STALL } from "../support/fakes/requests.js";
 import { startTalk, type Talk } from "../support/fakes/talk.js";
 
@@ -15,7 +16,7 @@ async function answering(
 ): Promise<Talk> {
   const { talk } = await startTalk(t);
   let now = performance.now();
-  t.mock.method(performance, "now", () => now);
+  mockNow(t, () => now);
   const later = (text: string) => ({
     get kind() {
       now += (text.length / pace) * 1_000;

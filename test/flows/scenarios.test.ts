@@ -74,6 +74,16 @@ for (const [at, scenario] of SCENARIOS["A slow recogniser"].entries()) {
   });
 }
 
+test("a trial leaves nothing of its time to the next one, whose clock would keep the whole of it in memory", async () => {
+  const now = performance.now;
+  const [scenario] = SCENARIOS["A slow recogniser"];
+  assert.ok(scenario);
+  for (const trial of [0, 1]) {
+    await runScenario(scenario, trial);
+    assert.equal(performance.now, now);
+  }
+});
+
 /**
  * Not where a recogniser makes words of our echo, nor where the ears hear a caller only just: how well they do is for the
  * benchmark. That a question is answered in time does not depend on the ears where people talk behind the caller.

@@ -2,6 +2,7 @@ import type { TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { FRAME_MS } from "../../../src/audio/pcm.js";
 import type { FakeLine } from "./fake-line.js";
+import { mockNow } from "./mock-now.js";
 
 /**
  * Time as a telephone has it: every 20 ms a frame is played, and timers and `performance.now` keep pace. So a minute of a
@@ -12,7 +13,7 @@ import type { FakeLine } from "./fake-line.js";
 export function createAudioClock(t: Pick<TestContext, "mock">, line: FakeLine, onFrame = () => {}) {
   const begun = performance.now();
   let elapsedMs = 0;
-  t.mock.method(performance, "now", () => begun + elapsedMs);
+  mockNow(t, () => begun + elapsedMs);
   /** How long it has been silent now, and at most since it was last asked, ms. */
   let silentMs = 0;
   let longestMs = 0;

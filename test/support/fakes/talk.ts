@@ -34,6 +34,7 @@ import { FakeLine } from "./fake-line.js";
 import { FakeModel } from "./fake-model.js";
 import { FakeSpeechToText } from "./fake-speech-to-text.js";
 import { FakeVoice } from "./fake-voice.js";
+import { mockNow } from "./mock-now.js";
 
 /** One of each, so that a test knows what will be said. */
 export const PHRASES: Phrases = {
@@ -116,7 +117,7 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
     // A test that is held up for a tenth of a second must not be taken for a telephone that sends no frames in silence.
     // It stands at a whole number, always the same: times that are due at once compare alike in each run.
-    t.mock.method(performance, "now", () => VIRTUAL_START_MS);
+    mockNow(t, () => VIRTUAL_START_MS);
   }
 
   const scope = new Scope("call");
