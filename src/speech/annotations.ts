@@ -30,7 +30,17 @@ export const ANNOTATIONS: readonly Annotation[] = [
     example: ["(coughing) call (555) 123", "call (555) 123"],
   },
   { form: "braces", pattern: /\{[^{}]*\}/g, example: ["{noise} no", "no"] },
-  { form: "asterisks", pattern: /\*[^*]*\*/g, example: ["*laughs* okay", "okay"] },
+  {
+    // At the edges of words, unlike those in `f***ing`, `2*3*4` and `press * 5 then *`; not `*21*`, which is dialled.
+    form: "asterisks",
+    pattern: /(?<![\p{L}\p{N}*])\*(?=[^\s*])[^*\n\d]*?[^\s*\d]\*(?![\p{L}\p{N}*])/gu,
+    example: ["*laughs* okay *door slams*.", "okay ."],
+  },
+  {
+    form: "emphasis",
+    pattern: /(?<![\p{L}\p{N}*])\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?![\p{L}\p{N}*])/gu,
+    example: ["**Hello** there", "Hello there"],
+  },
   {
     form: "lyrics",
     pattern: /[♩♪♫♬🎵🎶][^♩♪♫♬🎵🎶]*[♩♪♫♬🎵🎶]/gu,
@@ -43,8 +53,8 @@ export const ANNOTATIONS: readonly Annotation[] = [
 const NOTES = /[♩♪♫♬🎵🎶]/gu;
 /** The last sign that ends an annotation, with what follows; some begin one as well. */
 const LAST_END = /[\])}>*］）】〕♩♪♫♬🎵🎶][^\])}>*］）】〕♩♪♫♬🎵🎶]*$/u;
-/** An annotation whose end is still to come, in what has none. */
-const UNFINISHED = /[[({<*［（【〔♩♪♫♬🎵🎶].*$|%\p{Lu}*$/su;
+/** An annotation whose end is still to come, in what has none. Global, for searches from a position on. */
+const UNFINISHED = /(?:[[({<［（【〔♩♪♫♬🎵🎶]|(?<![\p{L}\p{N}*])\*(?=[^\s*\d]|\**$)).*$|%\p{Lu}*$/gsu;
 
 /** Returns a transcript without annotations. */
 export function withoutAnnotations(transcript: string): string {
@@ -54,8 +64,8 @@ export function withoutAnnotations(transcript: string): string {
 /** The same for an incomplete transcript: what may become an annotation is left out. */
 export function withoutAnnotationsSoFar(transcript: string): string {
   const text = withoutWhole(transcript);
-  const from = Math.max(0, text.search(LAST_END));
-  return text.slice(0, from) + text.slice(from).replace(UNFINISHED, "");
+  UNFINISHED.lastIndex = Math.max(0, text.search(LAST_END));
+  return text.slice(0, UNFINISHED.exec(text)?.index);
 }
 
 function withoutWhole(transcript: string): string {

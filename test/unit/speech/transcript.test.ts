@@ -181,6 +181,23 @@ test("what people say stays as it is, in every language", () => {
   for (const said of TALK) assert.equal(wordsIn(said), said.replace(/\s+/g, " ").trim());
 });
 
+for (const said of [
+  "My f***ing order number 4711 has not f***ing arrived.",
+  "F*** this, I want number 12 and f*** that.",
+  "Press * 5 then * 7.",
+  "Dial *21* and 2*3*4.",
+  "**** you, it is 12.",
+]) {
+  test(`an asterisk that is no edge of a noted sound takes no words away: ${said}`, () => {
+    assert.equal(wordsIn(said), said);
+    for (let end = 1; end < said.length; end++) {
+      const soFar = wordsSoFarIn(said.slice(0, end)) ?? "";
+      const expected = said.slice(0, end).replace(/[\s*]+$/, "");
+      assert.ok(!/\p{L}/u.test(expected) || soFar.startsWith(expected), `${said.slice(0, end)}: ${soFar}`);
+    }
+  });
+}
+
 test("what cannot be written is no word", () => {
   assert.equal(wordsIn("It\ud800 is\u0000 \u202enoon\udc00. 😀"), "It is noon. 😀");
   assert.equal(wordsSoFarIn("It is \ud83d"), "It is");
