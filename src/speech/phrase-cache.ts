@@ -1,4 +1,5 @@
 import { joined } from "../audio/pcm.js";
+import { BackendFailure } from "../backends/openai.js";
 import { Semaphore } from "../kernel/turns.js";
 import { withoutLeadIn } from "./lead-in.js";
 import type { PhraseFiles } from "./phrase-files.js";
@@ -32,6 +33,7 @@ export interface PhraseCacheLimits {
 /**
  * Caches the speech of `voice` by text, so that a repeated phrase is available at once. One cache is for one voice, model and
  * speed. Only complete speech is cached, without leading silence. Those who want a phrase that is being synthesised share that.
+ * A voice that answers with silence has refused the text (`text_refused`).
  */
 export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: PhraseCacheLimits): PhraseCache {
   /** Least recently spoken first. */
@@ -97,7 +99,7 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
 
   function speak(text: string): SharedSpeech {
     return shareSpeech(
-      (signal) => withoutLeadIn(voice.synthesise(text, signal)),
+      (signal) => audible(voice.synthesise(text, signal)),
       (chunks) => {
         speaking.delete(text);
         if (!chunks) return;
@@ -139,4 +141,14 @@ export function createPhraseCache(voice: TextToSpeech, { maxBytes, files }: Phra
   }
 
   return { synthesise, warm, cached };
+}
+
+/** Speech without its leading silence. @throws {BackendFailure} `text_refused` when it is nothing else */
+async function* audible(speech: AsyncIterable<Int16Array>): AsyncGenerator<Int16Array, void, void> {
+  let isSilent = true;
+  for await (const chunk of withoutLeadIn(speech)) {
+    isSilent = false;
+    yield chunk;
+  }
+  if (isSilent) throw new BackendFailure("tts_failed", "Text-to-speech returned only silence", 200, "text_refused");
 }

@@ -3,10 +3,11 @@ import { chmod, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } 
 import { join } from "node:path";
 import { bytesOf, SAMPLE_RATE, samplesOf } from "../audio/pcm.js";
 import { readWavHeader, wavHeader } from "../audio/wav.js";
+import { isAudible } from "./lead-in.js";
 
 /** Speech kept as files, so that it is available after a restart even without text-to-speech. */
 export interface PhraseFiles {
-  /** The stored speech of a text; undefined when there is none, or it is damaged. Never rejects. */
+  /** The stored speech of a text; undefined when there is none, or it is damaged or silent. Never rejects. */
   read(text: string): Promise<Int16Array | undefined>;
   /** Stores the speech of a text. Never rejects: if it cannot be written, it is not stored. */
   keep(text: string, samples: Int16Array): Promise<void>;
@@ -135,7 +136,7 @@ function fileOf(samples: Int16Array): Buffer {
   return Buffer.concat([head, sound, sumHead, sumOf(sound)]);
 }
 
-/** The audio of a file that is complete and in our format; undefined otherwise. */
+/** The audio of a file that is complete, audible and in our format; undefined otherwise. */
 function soundOf(file: Buffer): Int16Array | undefined {
   const header = readWavHeader(file);
   if (header === "need-more" || header === "not-wav") return undefined;
@@ -145,5 +146,6 @@ function soundOf(file: Buffer): Int16Array | undefined {
   if (!isOurs || dataBytes === 0 || dataBytes % 2 !== 0 || file.length !== end + SUM_CHUNK_BYTES) return undefined;
   if (file.toString("latin1", end, end + 4) !== SUM_TAG) return undefined;
   const sound = Uint8Array.prototype.slice.call(file, dataOffset, end);
-  return sumOf(sound).equals(file.subarray(end + 8)) ? samplesOf(sound) : undefined;
+  const samples = samplesOf(sound);
+  return sumOf(sound).equals(file.subarray(end + 8)) && isAudible(samples) ? samples : undefined;
 }

@@ -81,10 +81,12 @@ test("what is cut of real voices is silence", async () => {
   }
 });
 
-test("silence that lasts is not left out for ever, and of nothing but silence something is left", async () => {
-  assert.equal((await trimmed(new Int16Array(samplesIn(900)))).length, samplesIn(20));
-  assert.ok((await trimmed(new Int16Array(samplesIn(5_000)))).length >= samplesIn(4_000));
-  assert.equal((await trimmed(new Int16Array(0))).length, 0);
+test("long silence before a voice is intended and stays, and of nothing but silence nothing is left", async () => {
+  const voice = hiss(8_000, 0);
+  const said = await trimmed(after(5_000, voice));
+  assert.ok(said.length >= samplesIn(4_000) + voice.length && said.length <= samplesIn(5_000) + voice.length);
+  assert.deepEqual(said.slice(-voice.length), voice);
+  for (const silentMs of [0, 900, 5_000]) assert.equal((await trimmed(after(silentMs, hiss(0, 0)))).length, 0);
 });
 
 test("whatever the sound, its end stays as it is and nothing loud is lost", async () => {

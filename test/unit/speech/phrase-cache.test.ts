@@ -174,7 +174,7 @@ test("assistants that warm the same phrases at once ask the voice for each of th
       asked.push(text);
       most = Math.max(most, ++speaking);
       await Promise.resolve();
-      yield Int16Array.of(1, 2);
+      yield Int16Array.of(1_000, 2_000);
       speaking--;
     },
   };
@@ -188,4 +188,26 @@ test("assistants that warm the same phrases at once ask the voice for each of th
   assert.deepEqual([asked, most], [texts, 1]);
   assert.equal(read.filter((text) => text === "hello").length, 2, "files are read together, and again before speaking");
   assert.ok(texts.every((text) => cache.cached(text)));
+});
+
+test("silence in place of a phrase is a refusal that is not remembered, and the phrases after it are warmed", async () => {
+  let isSilent = true;
+  const spoken: string[] = [];
+  const voice: TextToSpeech = {
+    async *synthesise(text) {
+      spoken.push(text);
+      yield new Int16Array(16).fill(isSilent && text === "hello" ? 20 : 5_000);
+    },
+  };
+  const kept: string[] = [];
+  const files = { read: () => Promise.resolve(undefined), keep: async (text: string) => void kept.push(text) };
+  const cache = createPhraseCache(voice, { maxBytes: 1_000, files });
+  await assert.rejects(say(cache, "hello"), { code: "tts_failed", refusal: "text_refused" });
+  const errors = await cache.warm(["hello", "goodbye"], alive());
+  assert.match(String(errors), /only silence/);
+  assert.equal(cache.cached("hello"), undefined);
+  assert.deepEqual(kept, ["goodbye"]);
+  isSilent = false;
+  assert.equal((await say(cache, "hello")).length, 16);
+  assert.deepEqual(spoken, ["hello", "hello", "goodbye", "hello"]);
 });

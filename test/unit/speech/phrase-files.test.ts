@@ -23,6 +23,9 @@ function filesIn(folder: string, other: Partial<PhraseFilesNeeds> = {}) {
   return { files: createPhraseFiles({ folder, voice: VOICE, maxBytes: 1_000_000, onFault, ...other }), faults };
 }
 
+/** Loudness of level 1: no level is silence. */
+const LOUD = 1_000;
+
 /** A voice that can be taken away. `spoken` is what it was asked for. */
 function voiceOf(level: number) {
   const spoken: string[] = [];
@@ -31,8 +34,8 @@ function voiceOf(level: number) {
     async *synthesise(text) {
       spoken.push(text);
       if (state.away) throw new Error("text-to-speech is away");
-      yield new Int16Array(160).fill(level);
-      yield new Int16Array(160).fill(-level);
+      yield new Int16Array(160).fill(LOUD * level);
+      yield new Int16Array(160).fill(-LOUD * level);
     },
   };
   return { voice, spoken, state };
@@ -112,10 +115,10 @@ for (const [what, other] of Object.entries({
     await (await started(folder, voiceOf(7).voice)).says("Hello.");
     const { voice, spoken } = voiceOf(9);
     const changed = await started(folder, voice, { voice: { ...VOICE, ...other } });
-    assert.equal((await changed.says("Hello."))[0], 9);
+    assert.equal((await changed.says("Hello."))[0], 9 * LOUD);
     assert.deepEqual(spoken, ["Hello."]);
     const back = await started(folder, voiceOf(1).voice);
-    assert.equal((await back.says("Hello."))[0], 7, "and the first is there again when it is set back");
+    assert.equal((await back.says("Hello."))[0], 7 * LOUD, "and the first is there again when it is set back");
   });
 }
 
@@ -145,6 +148,14 @@ for (const [damage, inflict] of Object.entries(damages)) {
     assert.deepEqual(third.spoken, [], "the file is whole again");
   });
 }
+
+test("a file of silence is not played: the phrase is made again", async (t) => {
+  const folder = await folderFor(t);
+  await filesIn(folder).files.keep("Hello.", new Int16Array(3_200).fill(20));
+  const { voice, spoken } = voiceOf(7);
+  assert.equal((await (await started(folder, voice)).says("Hello.")).length, 320);
+  assert.deepEqual(spoken, ["Hello."]);
+});
 
 test("a file is written beside its place and moved there, and what a crash left of one is removed", async (t) => {
   const folder = await folderFor(t);
