@@ -75,7 +75,7 @@ export function readWavHeader(bytes: Uint8Array): WavHeader | "need-more" | "not
       return format ? { ...format, dataOffset: body, dataBytes: unknown ? undefined : size } : "not-wav";
     }
     if (agrees(view, at, "fmt ")) {
-      if (size < 16) return "not-wav";
+      if (size < 16 || size > MAX_HEADER_BYTES) return "not-wav";
       if (body + size > view.byteLength) break;
       format = readFormat(view, body, size);
     }

@@ -27,6 +27,8 @@ const BLOCK_INSTANTS = 2_400;
 const MAX_SAID = 2_000;
 /** Fewer bytes than this are no sound. */
 const SHORTEST_BYTES = 4;
+/** Maximum length of a WAV header, in bytes: servers write some hundred at most. */
+const MAX_HEAD_BYTES = 64 * 1024;
 /** Maximum length of a spoken text, in seconds: sentences are cut at some hundred characters. */
 const MAX_SECONDS = 120;
 
@@ -56,6 +58,7 @@ export async function* samplesFrom(
     head = joined(head, bytes);
     if (head.length < TELLING_BYTES || (isWritten(head.subarray(0, TELLING_BYTES)) && head.length < MAX_SAID)) continue;
     const place = placeOf(head, rawRate, declared);
+    if (!place && head.length > MAX_HEAD_BYTES) throw new NoSoundError("sent a WAV header without an end");
     if (!place) continue;
     onRate?.(place.rate, place.offset > 0);
     player = createPlayer(place);

@@ -53,6 +53,10 @@ const BEGINNINGS: readonly (readonly [name: string, at: number, bytes: string])[
   ["AU", 0, ".snd"],
   ["AMR", 0, "#!AMR"],
   ["gzip", 0, "\u001f\u008b\b"],
+  // Asked only about what cannot be read as WAV.
+  ["RF64", 0, "RF64"],
+  ["RIFX", 0, "RIFX"],
+  ["a RIFF file that is not readable as WAV", 0, "RIFF"],
 ];
 
 /**

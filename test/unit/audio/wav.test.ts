@@ -97,6 +97,7 @@ test("what is not WAVE is refused as soon as that is clear", () => {
     riff(chunk("data", [0, 0])),
     riff(chunk("fmt ", [1, 0])),
     riff(chunk("junk", [], 0x7fffffff)),
+    riff(chunk("fmt ", [], 0x7fffffff)),
   ];
   for (const bytes of refused) assert.equal(readWavHeader(bytes), "not-wav", bytes.toString("latin1"));
 });

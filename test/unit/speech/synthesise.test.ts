@@ -83,11 +83,37 @@ const unusable: [what: string, bytes: Uint8Array, words: RegExp][] = [
   ["AAC frames", Buffer.of(0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc, 0, 0, 0, 0, 0, 0, 0, 0, 0), /sent AAC/],
   ["a page", Buffer.from("<!DOCTYPE html><html><body>Bad gateway</body></html>"), /answered with text/],
   ["a message in JSON", Buffer.from('{"error":{"message":"CUDA out of memory"}}'), /answered with text/],
+  ["RF64", Buffer.from("RF64\xff\xff\xff\xffWAVEds64\x1c\0\0\0 and more", "latin1"), /sent RF64/],
+  ["RIFX", Buffer.from("RIFX\0\0\x10\0WAVEfmt \0\0\0\x10 and more", "latin1"), /sent RIFX/],
+  [
+    "a WAV file whose sound comes before its format",
+    Buffer.from("RIFF\0\0\0\0WAVEdata\0\0\0\0 and more"),
+    /not readable/,
+  ],
+  [
+    "a WAV file whose format has no end",
+    Buffer.from("RIFF\xff\xff\xff\xffWAVEfmt \xff\xff\xff\x7f and more", "latin1"),
+    /not readable/,
+  ],
   ["FLAC", Buffer.from("fLaC\0\0\0\x22 and more"), /sent FLAC/],
 ];
 for (const [what, bytes, words] of unusable) {
   test(`a body of ${what} is no sound`, () => assert.rejects(played(samplesFrom(cut(bytes, [20]), 24_000)), words));
 }
+
+test("a WAV header without an end is given up soon", async () => {
+  let taken = 0;
+  async function* endless() {
+    const junk = Buffer.from("RIFF\0\0\0\0WAVE", "latin1");
+    yield junk;
+    for (;;) {
+      taken += 8_192;
+      yield Buffer.from(`junk\xf8\x1f\0\0${"x".repeat(8_184)}`, "latin1");
+    }
+  }
+  await assert.rejects(played(samplesFrom(endless(), 24_000)), /header without an end/);
+  assert.ok(taken <= 100_000, `${taken} bytes were taken`);
+});
 
 test("a stereo WAV file is played as the mean of its channels, however it is cut", async () => {
   const file = writeWav([TONE, new Int16Array(TONE.length)], 16_000);
