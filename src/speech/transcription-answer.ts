@@ -26,6 +26,8 @@ const PAGE = /^\s*<(?:!doctype|\?xml|html|head|body|title|h\d|p|div|pre|center)\
 /** What subtitles have before each text: its number and its times. */
 const CUE =
   /^(?:WEBVTT.*|[^\S\r\n\u2028\u2029]*\d{1,5}[^\S\n]*(?=\n[\d:.,]+ ?-->)|(?:\d\d:)?\d\d:\d\d[.,]\d{3} ?-->.*|SPEAKER_\d+:)/gm;
+/** The beginning of JSON, also where it is not declared, or of what was meant to be; `{noise} no` is a transcript. */
+const JSON_TEXT = /^\s*\{\s*(?:["']|\}\s*$)/;
 /** The beginning of a stream of events. */
 const EVENTS = /^\s*(?:data|event): ?[{\w]/;
 
@@ -54,7 +56,7 @@ export function readTranscription(body: string, contentType: string): readonly S
   if (!isJson && PAGE.test(body)) return A_PAGE;
   if (!isJson && EVENTS.test(body))
     return { what: "answered with events, not with a transcription", fault: "unusable_answer" };
-  if (!isJson && !/^\s*\{/.test(body)) return [{ text: body.replace(CUE, "\n"), noSpeech: undefined }];
+  if (!isJson && !JSON_TEXT.test(body)) return [{ text: body.replace(CUE, "\n"), noSpeech: undefined }];
   const answer: unknown = JSON.parse(body);
   const { segments: listed, text } = isRecord(answer) ? answer : {};
   const segments = Array.isArray(listed) ? listed.flatMap(segmentOf) : [];

@@ -96,6 +96,7 @@ const failures: [what: string, answer: Answer][] = [
   ["a text without an end", (response) => answerJson(response, { text: "la ".repeat(10_000) })],
   ["a page in JSON", json({ text: "<!doctype html><html><body>502 Bad Gateway</body></html>" })],
   ["a stream of events", text('data: {"type":"transcript.text.delta","delta":"Hel"}\n\n')],
+  ["broken JSON that it does not declare", text('{"text": "Hello')],
   ["nothing", (response) => void response.writeHead(200, { "content-type": "application/json" }).end()],
 ];
 for (const [what, answer] of failures) {
@@ -118,6 +119,8 @@ test("plain text is what was said, also where it has tags or holds JSON", async 
     ["Hello.\n", "Hello."],
     ["<|en|> Hello.", "Hello."],
     ['{"text": "Hello."}', "Hello."],
+    ["{noise} no", "no"],
+    ["{noise}", ""],
     ["1\n00:00:00,000 --> 00:00:02,000\nHello.\n\n2\n00:00:02,000 --> 00:00:03,000\nBye.\n", "Hello. Bye."],
     ["\n 1 \r\n00:00:00,000 --> 00:00:02,000\r\nHello.\r\n", "Hello."],
     ["WEBVTT\n\n00:00.000 --> 00:02.000\nHello.\n", "Hello."],
