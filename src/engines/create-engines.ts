@@ -10,7 +10,7 @@ import type { ChecksOnDemand } from "../observability/health.js";
 import type { Log } from "../observability/log.js";
 import type { Backend, Metrics } from "../observability/metrics.js";
 import { createLatency, type Latency, lossesAt, SLOW_MS } from "../speech/latency.js";
-import { otherRate } from "../speech/raw-rate.js";
+import { type OtherRate, otherRate } from "../speech/raw-rate.js";
 import { createTextToSpeech } from "../speech/synthesise.js";
 import { createSpeechToText } from "../speech/transcribe.js";
 import { createEngineProbes } from "./engine-probes.js";
@@ -145,8 +145,8 @@ export function createEngines(needs: CreateEnginesNeeds): CreatedEngines {
     log.warn("utterance_refused", `${message} The utterance is treated as one without words.`, { backend: "stt" });
   }
 
-  function onOtherRate(stated: number, set: number, isUsed: boolean): void {
-    rateDoubt = otherRate(stated, set, isUsed);
+  function onOtherRate(rates: OtherRate): void {
+    rateDoubt = otherRate(rates);
     log.warn("speech_rate_doubtful", rateDoubt);
   }
 }

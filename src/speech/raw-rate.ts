@@ -15,7 +15,8 @@ export interface RawRate {
   /** Returns the rate at which an answer is played, in Hz. @param declared by the answer */
   at(declared: number | undefined): number;
   /**
-   * Finds out the rate of a server that does not declare it: its WAV files state one.
+   * Finds out the rate of a server that does not declare it: its WAV files state one. A voice does not always take the same time
+   * for a text, so it is asked until its raw and its WAV speech agree or differ beyond doubt; without that, the rate stays.
    *
    * @param say says the same short text, raw or as WAV
    * @throws what `say` throws
@@ -23,11 +24,20 @@ export interface RawRate {
   find(say: (format: "pcm" | "wav") => Promise<SaidWord>): Promise<void>;
 }
 
+/** A stated rate that is not the expected one, both in Hz. */
+export interface OtherRate {
+  readonly stated: number;
+  /** The configured rate; undefined when none is. */
+  readonly set: number | undefined;
+  /** Whether the stated rate is used; "unsure" when it is not, because it may be that of the WAV files alone. */
+  readonly isUsed: boolean | "unsure";
+}
+
 export interface RawRateSettings {
   /** The configured rate, in Hz. */
   readonly set?: number | undefined;
-  /** Called once when the server states a rate other than the configured one, both in Hz. */
-  readonly onOther?: ((stated: number, set: number, isUsed: boolean) => void) | undefined;
+  /** Called once when the server states a rate other than the configured or usual one. */
+  readonly onOther?: ((rates: OtherRate) => void) | undefined;
 }
 
 /**
@@ -35,6 +45,11 @@ export interface RawRateSettings {
  * fast or too slow. A configured rate that differs by more was set because the stated one is wrong.
  */
 const MISTAKEN = 1.1;
+
+/** Pairs of raw and WAV speech: what their spread is judged by, and when the question stays open. */
+const PAIRS = { least: 3, most: 5 };
+/** Number of standard errors that decide. */
+const SURE = 2;
 
 const distance = (one: number, other: number) => Math.abs(Math.log(one / other));
 const isMistaken = (set: number, stated: number) => distance(set, stated) < Math.log(MISTAKEN);
@@ -48,31 +63,59 @@ export function createRawRate({ set, onOther }: RawRateSettings): RawRate {
     return set === undefined || isMistaken(set, ofWav) ? ofWav : undefined;
   }
 
+  function tell(rates: OtherRate): void {
+    if (!isTold) onOther?.(rates);
+    isTold = true;
+  }
+
   return {
     at(declared) {
       const stated = statedRate(declared);
       if (set === undefined) return stated ?? USUAL_RATE;
       if (stated === undefined || stated === set) return set;
       const isUsed = isMistaken(set, stated);
-      if (!isTold) onOther?.(stated, set, isUsed);
-      isTold = true;
+      tell({ stated, set, isUsed });
       return isUsed ? stated : set;
     },
 
     async find(say) {
-      const wav = await say("wav");
-      if (!wav.isOfWav || wav.rate === (set ?? USUAL_RATE)) return;
-      const raw = await say("pcm");
-      if (raw.isOfWav) return;
-      // A server may convert one of the two: they have the same rate if the raw sound lasts as long as its file at that rate.
-      const ratio = raw.ms / wav.ms;
-      if (distance(ratio, wav.rate / raw.rate) < distance(ratio, 1)) ofWav = wav.rate;
+      const ratios: number[] = [];
+      let stated = 0;
+      while (ratios.length < PAIRS.most) {
+        const wav = await say("wav");
+        if (!wav.isOfWav || wav.rate === (set ?? USUAL_RATE)) return;
+        const raw = await say("pcm");
+        if (raw.isOfWav || raw.rate === wav.rate) return;
+        stated = wav.rate;
+        ratios.push(Math.log(raw.ms / wav.ms));
+        // A server may convert one of the two: they have the same rate if the raw sound lasts as long as its file at that rate.
+        const isSame = isNearer(ratios, Math.log(wav.rate / raw.rate), 0);
+        if (isSame) ofWav = wav.rate;
+        if (isSame !== undefined) return;
+      }
+      tell({ stated, set, isUsed: "unsure" });
     },
   };
 }
 
-/** Returns what to do about a configured rate that is not the stated one, as a sentence. */
-export function otherRate(stated: number, set: number, isUsed: boolean): string {
+/** Whether values are around `one` rather than around `other`; undefined while their spread leaves it open. */
+function isNearer(values: readonly number[], one: number, other: number): boolean | undefined {
+  if (values.length < PAIRS.least) return undefined;
+  const mean = sum(values) / values.length;
+  const variance = sum(values.map((value) => (value - mean) ** 2)) / (values.length - 1);
+  const fromMiddle = mean - (one + other) / 2;
+  if (Math.abs(fromMiddle) <= SURE * Math.sqrt(variance / values.length)) return undefined;
+  return fromMiddle > 0 === one > other;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Returns what to do about a stated rate that is not the expected one, as sentences. */
+export function otherRate({ stated, set, isUsed }: OtherRate): string {
+  if (isUsed === "unsure") {
+    const used = set ?? USUAL_RATE;
+    return `The WAV files of the text-to-speech server state a sample rate of ${stated} Hz, and its raw audio may have it too: ${used} Hz is used. If callers hear speech too fast or too slow, set TTS_SAMPLE_RATE to ${stated}.`;
+  }
   const differs = `The text-to-speech server reports a sample rate of ${stated} Hz, but TTS_SAMPLE_RATE is ${set}`;
   if (isUsed) return `${differs}: the reported rate is used. Unset TTS_SAMPLE_RATE, or set it to ${stated}.`;
   return `${differs}: if the server is right, callers hear speech too fast or too slow. Unset TTS_SAMPLE_RATE to use the reported rate.`;

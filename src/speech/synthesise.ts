@@ -3,7 +3,7 @@ import { type Backend, BackendFailure } from "../backends/openai.js";
 import { AttendantError } from "../kernel/errors.js";
 import type { TextToSpeech } from "./ports.js";
 import { createRateLookup } from "./rate-lookup.js";
-import { createRawRate } from "./raw-rate.js";
+import { createRawRate, type OtherRate } from "./raw-rate.js";
 import { createSpeechRequest, type Format, type OnRate, TEXT_TO_SPEECH } from "./speech-request.js";
 
 export interface TextToSpeechSettings {
@@ -22,8 +22,8 @@ export interface TextToSpeechSettings {
   readonly onAdapted?: ((what: string) => void) | undefined;
   /** Whether the rate of raw audio is looked up in a WAV file of the server before the first text is spoken. */
   readonly looksUpRate?: boolean | undefined;
-  /** Called once when the server states a rate other than the configured one (Hz), with whether it is used. */
-  readonly onOtherRate?: ((stated: number, set: number, isUsed: boolean) => void) | undefined;
+  /** Called once when the server states a rate other than the configured or usual one. */
+  readonly onOtherRate?: ((rates: OtherRate) => void) | undefined;
   readonly onRate?: OnRate | undefined;
 }
 

@@ -5,7 +5,7 @@ import { createRealtimeProbe } from "../../engines/engine-probes.js";
 import { primaryLanguage } from "../../locales/locales.js";
 import { lossesAt, SLOW_MS } from "../../speech/latency.js";
 import { PROBE_SOUND } from "../../speech/probe-sound.js";
-import { otherRate } from "../../speech/raw-rate.js";
+import { type OtherRate, otherRate } from "../../speech/raw-rate.js";
 import { USUAL_RATE } from "../../speech/sound-format.js";
 import { createTextToSpeech } from "../../speech/synthesise.js";
 import { createSpeechToText } from "../../speech/transcribe.js";
@@ -58,7 +58,7 @@ const tts: Check = {
     const { tts: settings } = installation.settings;
     const backend = createBackend(settings);
     let doubt: string | undefined;
-    const onOtherRate = (...rates: Parameters<typeof otherRate>) => (doubt = otherRate(...rates));
+    const onOtherRate = (rates: OtherRate) => (doubt = otherRate(rates));
     let taken = { rate: USUAL_RATE, isOfWav: false };
     const onRate = (rate: number, isOfWav: boolean) => (taken = { rate, isOfWav });
     const voice = createTextToSpeech({ ...settings, backend, looksUpRate: true, onOtherRate, onRate });

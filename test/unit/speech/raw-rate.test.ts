@@ -4,8 +4,10 @@ import { bytesOf } from "../../../src/audio/pcm.js";
 import { createResampler } from "../../../src/audio/resample.js";
 import { writeWav } from "../../../src/audio/wav.js";
 import { createBackend } from "../../../src/backends/openai.js";
+import { createRawRate, type OtherRate, otherRate } from "../../../src/speech/raw-rate.js";
 import { createTextToSpeech } from "../../../src/speech/synthesise.js";
 import { answerJson, startHttpServer } from "../../support/http-server.js";
+import { seeded } from "../../support/rest-fuzzer.js";
 
 interface Manner {
   /** Rate of the raw sound, in Hz, and of the file. */
@@ -17,7 +19,7 @@ interface Manner {
 /** A server whose every text lasts a second, and a voice that uses it. */
 async function startVoice({ raw, wav = raw, type = "audio/pcm" }: Manner, sampleRate?: number) {
   const asked: string[] = [];
-  const told: [number, number, boolean][] = [];
+  const told: OtherRate[] = [];
   const state = { status: 200, wavStatus: 200 };
   const server = await startHttpServer((response, { body }) => {
     const { input, response_format: format } = JSON.parse(String(body));
@@ -30,7 +32,7 @@ async function startVoice({ raw, wav = raw, type = "audio/pcm" }: Manner, sample
   const voice = createTextToSpeech({
     ...{ backend: createBackend({ baseUrl: server.url, timeoutMs: 1_000 }), model: "m", voice: "v", sampleRate },
     looksUpRate: true,
-    onOtherRate: (...rates) => told.push(rates),
+    onOtherRate: (rates) => told.push(rates),
   });
   const say = async (text: string, signal = new AbortController().signal) => {
     let samples = 0;
@@ -46,34 +48,42 @@ const second = (rate: number) => {
   return Int16Array.from([...resampler.push(tone), ...resampler.flush()]);
 };
 
-const rates: [what: string, manner: Manner, set: number | undefined, ms: number, told: [number, number, boolean][]][] =
+const rates: [
+  what: string,
+  manner: Manner,
+  set: number | undefined,
+  ms: number,
+  told: readonly [number, number, boolean][],
+][] = [
+  ["of a setting that is nine per cent too fast", { raw: 22_050 }, 24_000, 1_000, [[22_050, 24_000, true]]],
+  ["of a setting that is nine per cent too slow", { raw: 48_000 }, 44_100, 1_000, [[48_000, 44_100, true]]],
   [
-    ["of a setting that is nine per cent too fast", { raw: 22_050 }, 24_000, 1_000, [[22_050, 24_000, true]]],
-    ["of a setting that is nine per cent too slow", { raw: 48_000 }, 44_100, 1_000, [[48_000, 44_100, true]]],
-    [
-      "of a rate that is declared, nine per cent off",
-      { raw: 22_050, type: "audio/pcm;rate=22050" },
-      24_000,
-      1_000,
-      [[22_050, 24_000, true]],
-    ],
-    ["that nobody states and that is not the usual one", { raw: 16_000 }, undefined, 1_000, []],
-    ["of a server that converts its files alone", { raw: 24_000, wav: 22_050 }, undefined, 1_000, []],
-    ["of a server that converts its files alone, as set", { raw: 24_000, wav: 22_050 }, 24_000, 1_000, []],
-    ["of a file that is far from what was set", { raw: 16_000, wav: 24_000 }, 16_000, 1_000, []],
-    [
-      "of a file that is not the declared one",
-      { raw: 22_050, wav: 24_000, type: "audio/pcm;rate=22050" },
-      undefined,
-      1_000,
-      [],
-    ],
-  ];
+    "of a rate that is declared, nine per cent off",
+    { raw: 22_050, type: "audio/pcm;rate=22050" },
+    24_000,
+    1_000,
+    [[22_050, 24_000, true]],
+  ],
+  ["that nobody states and that is not the usual one", { raw: 16_000 }, undefined, 1_000, []],
+  ["of a server that converts its files alone", { raw: 24_000, wav: 22_050 }, undefined, 1_000, []],
+  ["of a server that converts its files alone, as set", { raw: 24_000, wav: 22_050 }, 24_000, 1_000, []],
+  ["of a file that is far from what was set", { raw: 16_000, wav: 24_000 }, 16_000, 1_000, []],
+  [
+    "of a file that is not the declared one",
+    { raw: 22_050, wav: 24_000, type: "audio/pcm;rate=22050" },
+    undefined,
+    1_000,
+    [],
+  ],
+];
 for (const [what, manner, set, ms, expected] of rates) {
   test(`speech is as quick as the voice, whatever the rate ${what}`, async () => {
     await using voice = await startVoice(manner, set);
     assert.deepEqual([await voice.say("Hello."), await voice.say("Bye.")], [ms, ms]);
-    assert.deepEqual(voice.told, expected);
+    assert.deepEqual(
+      voice.told,
+      expected.map(([stated, set, isUsed]) => ({ stated, set, isUsed })),
+    );
   });
 }
 
@@ -83,7 +93,7 @@ test("texts that are said at once wait for one lookup, which asks for raw sound 
   assert.deepEqual([usual.asked[0], usual.asked.length], ["Okay. wav", 3]);
   await using other = await startVoice({ raw: 22_050 });
   assert.deepEqual(await Promise.all([other.say("One."), other.say("Two.")]), [1_000, 1_000]);
-  assert.deepEqual([other.asked.slice(0, 2), other.asked.length], [["Okay. wav", "Okay. pcm"], 4]);
+  assert.deepEqual([other.asked.slice(0, 2), other.asked.length], [["Okay. wav", "Okay. pcm"], 8]);
 });
 
 test("a server that makes no files is asked for one twice, and its texts are spoken", async () => {
@@ -120,4 +130,36 @@ test("a text that waits for the lookup of another one, which is given up, has a 
   leaving.abort(new Error("left"));
   await assert.rejects(left, /left/);
   assert.equal(await waits, 1_000);
+});
+
+/** Looks a rate up at a voice whose lengths differ by 5 % (standard deviation), in random order, raw sound being at `raw` Hz. */
+async function lookedUp(raw: number, random: () => number) {
+  const told: OtherRate[] = [];
+  const rate = createRawRate({ onOther: (rates) => told.push(rates) });
+  const deviation = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  let asked = 0;
+  await rate.find((format) => {
+    asked++;
+    const ms = 600 * Math.exp(0.05 * deviation()) * (format === "pcm" ? raw / 24_000 : 1);
+    return Promise.resolve({ ms, rate: format === "wav" ? 22_050 : 24_000, isOfWav: format === "wav" });
+  });
+  return { at: rate.at(undefined), told, asked };
+}
+
+test("a voice that does not always take the same time seldom has its rate guessed wrong, and it is told when that stays open", async () => {
+  const random = seeded(7);
+  for (const raw of [22_050, 24_000]) {
+    const all = [];
+    for (let i = 0; i < 400; i++) all.push(await lookedUp(raw, random));
+    const open = all.filter(({ told }) => told.length > 0);
+    const wrong = all.filter(({ told, at }) => told.length === 0 && at !== raw);
+    assert.ok(wrong.length <= 20, `${wrong.length} of 400 are wrong`);
+    assert.ok(open.length > 0 && open.every(({ at }) => at === 24_000), "what is usual stays");
+    assert.deepEqual(open[0]?.told, [{ stated: 22_050, set: undefined, isUsed: "unsure" }]);
+    assert.ok(Math.max(...all.map(({ asked }) => asked)) <= 10);
+  }
+  assert.match(
+    otherRate({ stated: 22_050, set: undefined, isUsed: "unsure" }),
+    /24000 Hz is used.*TTS_SAMPLE_RATE to 22050/,
+  );
 });
