@@ -1,4 +1,5 @@
 import type { RealtimeEvent } from "../backends/realtime.js";
+import { dropOldest } from "../kernel/drop-oldest.js";
 import { wordsIn, wordsSoFarIn } from "./transcript.js";
 
 /** A stretch of audio whose words are pending. */
@@ -19,6 +20,8 @@ export type OnPartial = (text: string, isCommitted: boolean) => void;
 
 /** Number of completed items that are remembered, so that late or repeated results are not assigned to another item. */
 const MAX_DONE = 64;
+/** Number of results that are kept until the commit of their items is acknowledged. */
+const MAX_EARLY = 64;
 
 /**
  * Assigns the results of a transcription session to items: the server names items in the order in which they were committed;
@@ -30,6 +33,8 @@ export function createSpeechItems(failure: (said: unknown) => Error, onPartial: 
   let open = newItem();
   let pending: readonly Item[] = [];
   const done: string[] = [];
+  /** Results of items that the server is still to acknowledge. */
+  const early = new Map<string, string | Error>();
   /** Clear requests that the server has not acknowledged: until then, results may belong to what was cleared. */
   let clearings = 0;
   /** Whether the server acknowledges commits: then only an acknowledgement names an item for good. */
@@ -46,9 +51,23 @@ export function createSpeechItems(failure: (said: unknown) => Error, onPartial: 
     return item;
   }
 
-  function itemOfResult(id: string): Item | undefined {
+  function hearResult(id: string, outcome: string | Error): void {
     const item = acknowledges ? named(id) : itemOf(id, pending);
-    return item === open || (acknowledges && !item?.isAcknowledged) ? undefined : item;
+    if (item === open || done.includes(id)) return;
+    if (item && (!acknowledges || item.isAcknowledged)) return settle(item, outcome);
+    if (!acknowledges) return;
+    early.set(id, outcome);
+    dropOldest(early, MAX_EARLY);
+  }
+
+  function acknowledge(id: string): void {
+    acknowledges = true;
+    const item = done.includes(id) ? undefined : pending.find(({ isAcknowledged }) => !isAcknowledged);
+    if (!item) return;
+    Object.assign(item, { id, isAcknowledged: true });
+    const outcome = early.get(id);
+    early.delete(id);
+    if (outcome !== undefined) settle(item, outcome);
   }
 
   function settle(item: Item, outcome: string | Error): void {
@@ -79,17 +98,13 @@ export function createSpeechItems(failure: (said: unknown) => Error, onPartial: 
 
   function hearOfItem(id: string, event: RealtimeEvent): void {
     if (event.type === "input_audio_buffer.committed") {
-      const item = done.includes(id) ? undefined : pending.find(({ isAcknowledged }) => !isAcknowledged);
-      acknowledges = true;
-      if (item) Object.assign(item, { id, isAcknowledged: true });
+      acknowledge(id);
     } else if (event.type === "conversation.item.input_audio_transcription.delta") {
       if (typeof event.delta === "string") hearDelta(id, event.delta);
     } else if (event.type === "conversation.item.input_audio_transcription.completed") {
-      const item = itemOfResult(id);
-      if (item) settle(item, wordsIn(event.transcript) ?? failure(undefined));
+      hearResult(id, wordsIn(event.transcript) ?? failure(undefined));
     } else if (event.type === "conversation.item.input_audio_transcription.failed") {
-      const item = itemOfResult(id);
-      if (item) settle(item, failure(event));
+      hearResult(id, failure(event));
     }
   }
 

@@ -37,3 +37,25 @@ test("a server that writes brackets without end delays nothing", () => {
     assert.ok(user < 400_000, `20 deltas cost ${user / 1000} ms`);
   }
 });
+
+for (const hasDelta of [false, true]) {
+  test(`a result that comes before its acknowledgement is kept, ${hasDelta ? "with" : "without"} words so far`, async () => {
+    const { items, hear } = startItems();
+    const commits = (id: string) => items.hear({ type: "input_audio_buffer.committed", item_id: id });
+    const results = (id: string, end: "completed" | "failed", transcript?: string) =>
+      items.hear({ type: `conversation.item.input_audio_transcription.${end}`, item_id: id, transcript });
+    const first = items.commit("1");
+    commits("a");
+    results("a", "completed", "one");
+    assert.equal(await first, "one");
+    const [second, third] = [items.commit("2"), items.commit("3")];
+    if (hasDelta) hear("b", "tw");
+    results("c", "failed");
+    results("b", "completed", "two");
+    for (let i = 0; i < 60; i++) results(`never committed ${i}`, "completed", "other words");
+    commits("b");
+    commits("c");
+    assert.equal(await second, "two");
+    await assert.rejects(third, /the server failed/);
+  });
+}
