@@ -10,7 +10,7 @@ import type { TranscriptionSession } from "./transcription-session.js";
 
 /** Observes the realtime sessions of one call. */
 export interface RealtimeWatch {
-  /** A session has opened; or could not be opened, or broke: words are then recognised without it. */
+  /** A session has opened; or could not be opened, or broke while it was needed: words are then recognised without it. */
   opened(): void;
   failed(detail: string): void;
   /** The words of a stretch arrived from the session, so many seconds after they were requested; or did not. */
@@ -31,8 +31,8 @@ export interface RealtimeNeeds {
   readonly latency?: Latency;
 }
 
-/** Maximum number of sessions per call: one, and replacements for those that broke. */
-const MAX_SESSIONS = 3;
+/** Maximum number of sessions per call that delivered no words. */
+const MAX_FRUITLESS = 3;
 /** Maximum number of utterances whose words may still be requested. */
 const MAX_UTTERANCES = 16;
 
@@ -61,6 +61,10 @@ interface Session {
   /** Undefined while it is being opened: until then the audio waits here. */
   socket: TranscriptionSession | undefined;
   readonly waiting: ((socket: TranscriptionSession) => void)[];
+  /** Whether it has delivered the words of an utterance. */
+  hasDelivered: boolean;
+  /** Number of commits whose words are still to come. */
+  pending: number;
 }
 
 /** The session did not deliver the words. */
@@ -77,19 +81,27 @@ class NotThere extends Error {}
 export function recogniseInRealtime(needs: RealtimeNeeds): Recogniser {
   const { scope, open, isAvailable, otherwise, watch, latency = createLatency() } = needs;
   let session: Session | undefined;
-  let sessions = 0;
+  let fruitless = 0;
   let utterances: Utterance[] = [];
   const listeners = new Set<(words: PartialWords) => void>();
   ensureSession();
 
   function ensureSession(): void {
-    if (session || scope.ending || sessions >= MAX_SESSIONS || !isAvailable()) return;
-    sessions++;
-    const opening: Session = { scope: scope.child("transcription"), socket: undefined, waiting: [] };
+    if (session || scope.ending || fruitless >= MAX_FRUITLESS || !isAvailable()) return;
+    const opening: Session = {
+      scope: scope.child("transcription"),
+      socket: undefined,
+      waiting: [],
+      hasDelivered: false,
+      pending: 0,
+    };
     session = opening;
     opening.scope.onEnd(() => {
       if (session === opening) session = undefined;
-      if (!scope.ending) watch.failed(opening.scope.ending?.message ?? "");
+      if (!opening.hasDelivered) fruitless++;
+      // Servers close sessions after a while: one that has served and is idle is only replaced.
+      if (!scope.ending && !(opening.hasDelivered && isIdle(opening)))
+        watch.failed(opening.scope.ending?.message ?? "");
     });
     const opened = open(opening.scope, (...words) => tellPartial(opening, ...words)).then((socket) => {
       opening.socket = socket;
@@ -97,6 +109,13 @@ export function recogniseInRealtime(needs: RealtimeNeeds): Recogniser {
       for (const act of opening.waiting.splice(0)) act(socket);
     });
     void scope.run(opened).catch((error: unknown) => opening.scope.end(Ending.of(error)));
+  }
+
+  /** Whether nothing is expected of a session. */
+  function isIdle(it: Session): boolean {
+    const last = utterances.at(-1);
+    const isOpen = last?.session === it && committedTo(last) < last.endedAt;
+    return it.pending === 0 && !isOpen;
   }
 
   function tellPartial(from: Session, text: string, isCommitted: boolean): void {
@@ -135,11 +154,15 @@ export function recogniseInRealtime(needs: RealtimeNeeds): Recogniser {
   }
 
   function commit(utterance: Utterance, on: Session, endedAt: number): void {
+    on.pending++;
     const words = new Promise<string>((resolve, reject) => {
       const forget = on.scope.onEnd(() => reject(new NotThere()));
       act(on, (socket) => void socket.commit().then(resolve, reject).finally(forget));
     });
-    words.catch(() => {}); // Requested later, or never.
+    words
+      .then(() => (on.hasDelivered = true))
+      .catch(() => {}) // Requested later, or never.
+      .finally(() => on.pending--);
     utterance.versions.push({ endedAt, words });
   }
 
