@@ -1,4 +1,4 @@
-import type { LanguageModel } from "../language/ports.js";
+import type { LanguageModel, ModelOutput } from "../language/ports.js";
 import type { Backend } from "../observability/metrics.js";
 import type { SpeechToText, TextToSpeech } from "../speech/ports.js";
 
@@ -9,8 +9,18 @@ export interface Engines {
   readonly tts: TextToSpeech;
 }
 
+/** An item of an engine's answer: words, a piece of the model's output, or sound. */
+export type Answer = string | ModelOutput | Int16Array;
+
+/** Whether an item has anything that can be heard or acted on; those without do not begin an answer. */
+export function hasContent(item: Answer): boolean {
+  if (item instanceof Int16Array) return item.length > 0;
+  if (typeof item === "string") return item.trim() !== "";
+  return item.kind === "tool_calls" || item.text.trim() !== "";
+}
+
 /** Goes around each request to an engine: `ask` makes the request and streams its answer. */
-export type RequestDecorator = <T>(
+export type RequestDecorator = <T extends Answer>(
   engine: Backend,
   signal: AbortSignal,
   ask: () => AsyncIterable<T>,

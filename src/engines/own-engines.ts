@@ -11,17 +11,17 @@ import type { TextToSpeech } from "../speech/ports.js";
 import { createTextToSpeech } from "../speech/synthesise.js";
 import { createEngineProbes } from "./engine-probes.js";
 import { watchRecovery } from "./engine-recovery.js";
-import { decorated, type Engines, type RequestDecorator } from "./engines.js";
+import { type Answer, decorated, type Engines, hasContent, type RequestDecorator } from "./engines.js";
 import { instrumented, type Instruments } from "./instruments.js";
 import { type ReadAhead, readingAhead } from "./read-ahead.js";
 
 /**
- * Streams the first answer, or the other one if the first fails before its first item: what has begun cannot be begun again by
- * another voice or model.
+ * Streams the first answer, or the other one if the first fails or ends before it has begun: what has begun cannot be begun again
+ * by another voice or model.
  *
  * @throws what the other one throws · what the first throws once it has begun · the signal's reason
  */
-export async function* fallingBack<T>(
+export async function* fallingBack<T extends Answer>(
   first: () => AsyncIterable<T>,
   other: () => AsyncIterable<T>,
   signal: AbortSignal,
@@ -29,10 +29,11 @@ export async function* fallingBack<T>(
   let hasBegun = false;
   try {
     for await (const item of first()) {
-      hasBegun = true;
+      hasBegun ||= hasContent(item);
       yield item;
     }
-    return;
+    if (hasBegun) return;
+    signal.throwIfAborted();
   } catch (error) {
     if (hasBegun || signal.aborted) throw error;
   }

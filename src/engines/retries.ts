@@ -1,7 +1,7 @@
 import { BackendFailure } from "../backends/openai.js";
 import { pause } from "../kernel/deadline.js";
 import type { Backend } from "../observability/metrics.js";
-import type { RequestDecorator } from "./engines.js";
+import { hasContent, type RequestDecorator } from "./engines.js";
 
 /** Pauses before a failed request is repeated, in ms. */
 const PAUSES_MS = [250, 1_000];
@@ -19,7 +19,7 @@ export function retried(isAvailable: (engine: Backend) => boolean): RequestDecor
       let hasBegun = false;
       try {
         for await (const item of ask()) {
-          hasBegun = true;
+          hasBegun ||= hasContent(item);
           yield item;
         }
         return;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fallingBack } from "../../../src/engines/own-engines.js";
+import type { ModelOutput } from "../../../src/language/ports.js";
 
 async function* answering(items: readonly string[], failure?: Error): AsyncGenerator<string> {
   yield* items;
@@ -27,6 +28,36 @@ test("another voice or model answers if the first fails before its first item", 
     throw new Error("at once");
   };
   assert.equal(await heard(fallingBack(throwing, other, signal)), "other");
+});
+
+test("another voice or model answers if the first has nothing to be heard, however it ends", async () => {
+  const empty: readonly ModelOutput[] = [
+    { kind: "text", text: "\n" },
+    { kind: "text", text: "" },
+  ];
+  const said: ModelOutput = { kind: "text", text: "Hello." };
+  async function* model(failure?: Error) {
+    yield* empty;
+    if (failure) throw failure;
+  }
+  async function* service() {
+    yield said;
+  }
+  for (const failure of [undefined, new Error("lost")]) {
+    const items = [];
+    for await (const item of fallingBack(() => model(failure), service, signal)) items.push(item);
+    assert.deepEqual(items.slice(empty.length), [said], String(failure));
+  }
+  const mute = async function* () {
+    yield new Int16Array(0);
+  };
+  const heardOf: number[] = [];
+  const speaks = async function* () {
+    yield Int16Array.of(1);
+  };
+  for await (const { length } of fallingBack(mute, speaks, signal)) heardOf.push(length);
+  assert.deepEqual(heardOf, [0, 1]);
+  assert.equal(await heard(fallingBack(() => answering([]), other, signal)), "other");
 });
 
 test("what has begun is not begun again by another", async () => {

@@ -38,3 +38,23 @@ test("what a server has refused is not asked for again; what it could not do is,
   const asked = await Promise.all([400, 401, 404, 422, 429, 500, 503, undefined].map(requestsFor));
   assert.deepEqual(asked, [1, 1, 1, 1, 3, 3, 3, 3]);
 });
+
+test("an answer that breaks off before there was anything to be heard is asked for again", async () => {
+  let asked = 0;
+  const model: LanguageModel = {
+    async *stream() {
+      yield { kind: "text", text: "\n" };
+      if (++asked === 1) throw new BackendFailure("llm_failed", "No.", 500);
+      yield { kind: "text", text: "Hello." };
+    },
+  };
+  const others = { stt: new FakeSpeechToText(), tts: new FakeVoice() };
+  const { llm } = decorated(
+    { ...others, llm: model },
+    retried(() => true),
+  );
+  const texts = [];
+  for await (const part of llm.stream([], [], new AbortController().signal))
+    if (part.kind === "text") texts.push(part.text);
+  assert.deepEqual(texts, ["\n", "\n", "Hello."]);
+});
