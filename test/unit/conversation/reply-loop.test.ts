@@ -22,7 +22,15 @@ const LOOPS: readonly (readonly [what: string, sentences: readonly string[], mos
   [
     "a sentence that varies slowly",
     Array.from({ length: 300 }, (_, at) => `I am so happy, dear caller number ${at}, to help you today.`),
-    12,
+    40,
+  ],
+  [
+    "a sentence in the same few words",
+    Array.from({ length: 300 }, (_, at) => {
+      const [one, two, three] = ["so", "very", "really"].map((word, shift) => ((at >> shift) & 1 ? word : "most"));
+      return `I am ${one} ${two} happy, ${three}, to help you today with all that you need.`;
+    }),
+    24,
   ],
   ["another language", repeated(100, "Ich helfe Ihnen gern weiter.", "Womit kann ich dienen, bitte?"), 6],
 ];
@@ -35,6 +43,10 @@ for (const [what, sentences, most] of LOOPS)
 const REPLIES: readonly (readonly string[])[] = [
   ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"].map(
     (day) => `On ${day} we are open from nine to five.`,
+  ),
+  Array.from({ length: 20 }, (_, at) => `Step ${at + 1} of the recipe is to press the key ${at + 1} once.`),
+  repeated(2, "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday").map(
+    (day) => `We are open on ${day} from nine to five.`,
   ),
   ["Happy birthday to you.", "Happy birthday to you.", "Happy birthday, dear Jane.", "Happy birthday to you."],
   ["Ten.", "Nine.", "Eight.", "Ha.", "Ha.", "Ha.", "Zero."],
