@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import {
-  ASSISTANT_EXTENSION,
   ChannelLog,
   Controller,
   findMongo,
@@ -148,7 +147,7 @@ async function measure(world: World, store: string, settings: Readonly<Record<st
   }
 
   progress(`${store}: waiting for ${due} due schedules`);
-  await using channels = await ChannelLog.watch(world.bed.pbx.ari);
+  await using channels = await ChannelLog.watch(world.bed.assistantAsterisk.ari);
   const made = await Promise.all(
     Array.from({ length: due }, async (_, i) => {
       const { status, body } = await rest.ask("POST", "/schedule", { ...to, delay_seconds: 5 + i * APART_S });
@@ -159,7 +158,7 @@ async function measure(world: World, store: string, settings: Readonly<Record<st
   const late: number[] = [];
   for (const [at, dueAt] of made.sort((a, b) => a - b).entries()) {
     const maxWaitMs = Math.max(0, dueAt - Date.now()) + MAX_LATENESS_MS;
-    await channels.dialled(ASSISTANT_EXTENSION, TEST_LINES.silent, at + 1, maxWaitMs).catch((cause: unknown) => {
+    await channels.dialled(TEST_LINES.silent, at + 1, maxWaitMs).catch((cause: unknown) => {
       throw new Error(`the call due at ${new Date(dueAt).toISOString()} was not placed:\n${controller.tail(40)}`, {
         cause,
       });

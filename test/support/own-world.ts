@@ -1,6 +1,5 @@
 import { Semaphore } from "../../src/kernel/turns.js";
 import { ChannelLog } from "./bed/channel-log.js";
-import { ASSISTANT_EXTENSION } from "./bed/pbx.js";
 import { startWorld, type World } from "./world.js";
 
 /** To begin takes a core for some seconds, and whoever is amid a call beside it must not be late. */
@@ -24,9 +23,7 @@ export class OwnWorld implements AsyncDisposable {
 
   /** The numbers that the assistant has dialled so far, in their order. */
   get dialled(): readonly string[] {
-    return begun(this.#channels)
-      .calls(ASSISTANT_EXTENSION)
-      .map(({ dialled }) => dialled);
+    return begun(this.#channels).placed();
   }
 
   /** How often the assistant has dialled so far, or dialled these numbers. */
@@ -41,7 +38,7 @@ export class OwnWorld implements AsyncDisposable {
   /** Starts what there is in it. */
   protected async fill(): Promise<void> {
     this.#world = this.keep(await startWorld());
-    this.#channels = this.keep(await ChannelLog.watch(this.#world.bed.pbx.ari));
+    this.#channels = this.keep(await ChannelLog.watch(this.#world.bed.assistantAsterisk.ari));
   }
 
   /** To be disposed of with it, before what was started earlier. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import {
-  ASSISTANT_EXTENSION,
   ChannelLog,
   Controller,
   findMongo,
@@ -35,7 +34,7 @@ describe("a chain with two controllers that share a store", { skip: typeof mongo
     if (typeof mongo === "string") return;
     const server = keep(await mongo.open());
     world = keep(await startWorld({ settings: { ASTERISK_CONTROLLERS: "2" } }));
-    channels = keep(await ChannelLog.watch(world.bed.pbx.ari));
+    channels = keep(await ChannelLog.watch(world.bed.assistantAsterisk.ari));
     receiver = keep(await Receiver.start());
     const MONGODB_URI = server.freshDatabase();
     const started = async (ARI_APP: string) => {
@@ -69,7 +68,7 @@ describe("a chain with two controllers that share a store", { skip: typeof mongo
     (callId: string) =>
     ({ data }: { readonly data?: Record<string, unknown> }) =>
       data?.call_id === callId;
-  const rings = (number: string) => channels.calls(ASSISTANT_EXTENSION, number).length;
+  const rings = (number: string) => channels.placed(number).length;
   const isRinging = ({ status }: { readonly status: string }) => status === "ringing";
 
   /** What the next webhook says. */

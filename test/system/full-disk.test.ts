@@ -48,7 +48,7 @@ before(async () => {
     return;
   }
   world = await startWorld();
-  channels = await ChannelLog.watch(world.bed.pbx.ari);
+  channels = await ChannelLog.watch(world.bed.assistantAsterisk.ari);
   receiver = await Receiver.start();
   controller = await Controller.start({ ...world.settings, DATA_DIR: disk.path });
   await controller.healthy();
@@ -63,7 +63,7 @@ after(async () => {
 });
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-const rung = (number: string) => channels.calls(ASSISTANT_EXTENSION, number).length;
+const rung = (number: string) => channels.placed(number).length;
 
 test("with a full disk nothing rings that is not kept, callers are served, and room again is enough", async (t) => {
   if (missing) return t.skip(missing);

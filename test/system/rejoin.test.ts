@@ -56,7 +56,7 @@ describe(
     before(async () => {
       world = await startWorld();
       world.model.when(/time/).thenSay(ANSWER);
-      channels = await ChannelLog.watch(world.bed.pbx.ari);
+      channels = await ChannelLog.watch(world.bed.assistantAsterisk.ari);
       receiver = await Receiver.start();
     });
     after(async () => {
@@ -127,7 +127,7 @@ describe(
       await using first = await Controller.start(settings);
       await first.healthy();
       await first.logged("phrases_ready");
-      const rungBefore = channels.calls(ASSISTANT_EXTENSION, TEST_LINES.anotherPerson).length;
+      const rungBefore = channels.placed(TEST_LINES.anotherPerson).length;
       const callees = world.telephone.answerCallsTo(TEST_LINES.anotherPerson);
       const placed = await Promise.all(Array.from({ length: PLACED }, (_, at) => place(first.url, at)));
       const answered: TelephoneCall[] = [];
@@ -182,7 +182,7 @@ describe(
         const { status: told, choice_response: choice, message_played: played } = results[at]?.result ?? {};
         return record.status === "completed" && told === "completed" && choice === "yes" && played === true;
       });
-      const rung = channels.calls(ASSISTANT_EXTENSION, TEST_LINES.anotherPerson).length - rungBefore;
+      const rung = channels.placed(TEST_LINES.anotherPerson).length - rungBefore;
       return {
         conversations: calls.length,
         went_on: wentOn.length,

@@ -14,9 +14,17 @@ export interface SeenChannel {
   readonly dialled: string;
 }
 
+/** What Asterisk tells of a channel that it dials: first without a status, with what is dialled (`100@pbx`). */
+interface Dial {
+  readonly peer?: { readonly id: string };
+  readonly dialstatus?: string;
+  readonly dialstring?: string;
+}
+
 /** Writes down every channel that an Asterisk makes, whoever asked for it, from `watch` on. */
 export class ChannelLog implements AsyncDisposable {
   readonly channels: SeenChannel[] = [];
+  readonly #placed: string[] = [];
   readonly #socket: WebSocket;
   readonly #waiting = new Set<() => void>();
 
@@ -42,10 +50,21 @@ export class ChannelLog implements AsyncDisposable {
     );
   }
 
-  /** Resolves when `caller` has dialled `number` `count` times. */
-  async dialled(caller: string, number: string, count: number, withinMs = 10_000): Promise<void> {
+  /**
+   * The numbers that the assistant has dialled, in their order, in the log of its own Asterisk. The PBX may have more calls: one
+   * that is very busy answers late over UDP, is asked again, and takes that for another call, for PJSIP forgets a request once it
+   * was acknowledged (before pjproject's pull request 4765).
+   *
+   * @param number only this one, as often as it was dialled
+   */
+  placed(number?: string): readonly string[] {
+    return this.#placed.filter((each) => number === undefined || each === number);
+  }
+
+  /** Resolves when the assistant has dialled `number` `count` times, in the log of its own Asterisk. */
+  async dialled(number: string, count: number, withinMs = 10_000): Promise<void> {
     const late = AbortSignal.timeout(withinMs);
-    while (this.calls(caller, number).length < count) {
+    while (this.placed(number).length < count) {
       late.throwIfAborted();
       await new Promise<void>((resolve) => {
         const done = () => {
@@ -66,10 +85,14 @@ export class ChannelLog implements AsyncDisposable {
     await closed;
   }
 
-  #take({ type, channel }: AriEvent): void {
-    if (type !== "ChannelCreated" || !channel) return;
-    const { dialplan } = channel as { readonly dialplan?: { readonly exten?: string } };
-    this.channels.push({ id: channel.id, name: channel.name, dialled: dialplan?.exten ?? "" });
+  #take(event: AriEvent): void {
+    const { type, channel, peer, dialstatus, dialstring } = event as AriEvent & Dial;
+    if (type === "ChannelCreated" && channel) {
+      const { dialplan } = channel as { readonly dialplan?: { readonly exten?: string } };
+      this.channels.push({ id: channel.id, name: channel.name, dialled: dialplan?.exten ?? "" });
+    } else if (type === "Dial" && dialstatus === "" && peer?.id.includes(".own.dial.")) {
+      this.#placed.push(dialstring?.split("@")[0] ?? "");
+    } else return;
     for (const look of [...this.#waiting]) look();
   }
 }
