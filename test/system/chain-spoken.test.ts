@@ -3,6 +3,7 @@ import { after, before, describe, test } from "node:test";
 import {
   CALLEES,
   type Controller,
+  FULL,
   type Manners,
   Receiver,
   RestClient,
@@ -47,25 +48,27 @@ const pressesOne: Manners = async (call) => {
   await call.press("1");
 };
 
-/** Whom a chain calls first, and who acknowledges after that. */
-const CHAINS = [
-  { first: "what", manners: answersInVain("what"), outcome: "declined", by: "words", then: answersWith("got it") },
+/** Whom a chain calls first, and who acknowledges after that, each at one of these numbers. */
+const ALL = [
   {
-    first: "i am not sure",
-    manners: answersInVain("i am not sure"),
-    outcome: "declined",
-    by: "words",
-    then: answersWith("yes i have it"),
+    ...{ first: "what", numbers: ["1010", "1011"], manners: answersInVain("what") },
+    ...{ outcome: "declined", by: "words", then: answersWith("got it") },
   },
-  { first: "silence", manners: isSilent, outcome: "declined", by: "words", then: answersWith("okay") },
-  { first: "a mailbox", manners: CALLEES.mailbox.manners, outcome: "machine", by: "key", then: pressesOne },
-] as const;
-const NUMBERS = [
-  ["1007", "1008"],
-  ["1010", "1011"],
-  ["1017", "1018"],
-  ["1000", "1001"],
-] as const;
+  {
+    ...{ first: "i am not sure", numbers: ["1007", "1008"], manners: answersInVain("i am not sure") },
+    ...{ outcome: "declined", by: "words", then: answersWith("yes i have it") },
+  },
+  {
+    ...{ first: "silence", numbers: ["1017", "1018"], manners: isSilent },
+    ...{ outcome: "declined", by: "words", then: answersWith("okay") },
+  },
+  {
+    ...{ first: "a mailbox", numbers: ["1000", "1001"], manners: CALLEES.mailbox.manners },
+    ...{ outcome: "machine", by: "key", then: pressesOne },
+  },
+];
+/** Two kinds of words that acknowledge nothing, and that acknowledge, are one too many where there is no time. */
+const CHAINS = FULL ? ALL : ALL.slice(1);
 
 let world: World;
 let controller: Controller;
@@ -96,9 +99,8 @@ async function resultOf(chainId: string): Promise<Record<string, unknown>> {
 }
 
 describe("a chain that is to be acknowledged", { concurrency: true }, () => {
-  for (const [at, { first, manners, outcome, then, by }] of CHAINS.entries()) {
+  for (const { first, numbers: extensions, manners, outcome, then, by } of CHAINS) {
     test(`goes on after ${first}, and ends with an acknowledgement by ${by}`, async () => {
-      const extensions = NUMBERS[at] ?? [];
       void serve(world.telephone, extensions[0] ?? "", manners);
       void serve(world.telephone, extensions[1] ?? "", then);
       const rest = new RestClient(() => controller.url);
