@@ -1,3 +1,7 @@
 import { testsOfBroken } from "../support/index.js";
 
-testsOfBroken("what is wrong with Asterisk", ({ link }) => /^(asterisk|ari)(-|$)/.test(link));
+testsOfBroken(
+  "what is wrong with Asterisk, its dialplan and manager, and the PBX",
+  ({ link }) =>
+    /^(asterisk|ari)(-|$)/.test(link) || ["dialplan", "codecs", "ami", "registration", "service"].includes(link),
+);

@@ -51,7 +51,7 @@ const ALLOWANCES: readonly Allowance[] = [
     reason: "many process deaths or broken set-ups, each with its own telephone systems",
     seconds: 300,
     files: [
-      ...["broken-asterisk", "broken-back-ends", "broken-machine", "broken-telephony", "chain", "crash", "doctor"],
+      ...["broken-asterisk", "broken-back-ends", "broken-machine", "chain", "crash", "doctor"],
       ...["ownership", "schedules-crash", "store-away"],
     ].map((name) => `test/system/${name}`),
   },
