@@ -1,5 +1,3 @@
-// needs: quiet
-
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
