@@ -1,4 +1,5 @@
 import { EventParser, type StreamEvent } from "./event-stream.js";
+import type { Connection } from "./live-words.js";
 import { type Call, problemOf, type Schemas } from "./rest.js";
 import { authorisation } from "./session.js";
 import { Store } from "./store.js";
@@ -22,8 +23,7 @@ export interface LiveCall {
 }
 
 export interface Live {
-  /** `lost`: the page may be out of date; reconnecting. `refused`: the key may not read events. */
-  readonly connection: "connecting" | "open" | "lost" | "refused";
+  readonly connection: Connection;
   readonly calls: ReadonlyMap<string, LiveCall>;
 }
 

@@ -40,7 +40,8 @@ test("a call is dialled under the id that was chosen, wide-band, with limits of 
   const channelId = there.dialler.newChannelId();
   const scope = new Scope("call");
   const { dialled } = await dialling({ number: "+49#1", channelId, scope, ringTimeoutMs: 61_500 });
-  const [asked] = fake.asked("channels.originate");
+  const [asked, again] = fake.asked("channels.originate");
+  assert.equal(again, undefined);
   const { otherChannelId: far = "", ...parameters } = asked?.parameters ?? {};
   assert.match(far, /^attendant\.own\.far\./);
   assert.deepEqual(parameters, {
