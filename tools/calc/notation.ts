@@ -4,7 +4,7 @@ import { SumError } from "./sum-error.js";
 const WIDE = /\p{Zs}|[\uff10-\uff19]/gu;
 /** "10 000", but not "1 0000", "0 125", "1 000 5" or "12 34 567". */
 const BLANK_GROUPS = /(?<![\d.,]|\d )[1-9]\d{0,2}(?: \d{3})+(?! ?\d)/g;
-/** The fraction of "3 125/1000", which is 3125/1000 or 3 and an eighth. Nobody writes "10 000/4" as 10 and no quarters. */
+/** The fraction of "3 125/1000", which is 3125/1000 or 3 and an eighth. "10 000/4" is no mixed number. */
 const PART = /^[1-9]\d{0,2} ([1-9]\d\d) ?[/∕⁄／] ?(\d+(?: \d{3})*)/;
 
 /**
@@ -30,7 +30,7 @@ const NUMERAL = new RegExp(`(?<![\\d.,])(?:(?<=${IN_LIST})(?<list>\\d+(?:[.,]\\d
 /**
  * Writes numbers with a decimal point and without separators of thousands.
  *
- * In a language with a decimal comma, callers write it, but models mostly write as in English. A number of which only one reading
+ * In a language with a decimal comma, callers write it, but models usually write as in English. A number of which only one reading
  * makes sense is converted; one that has two is refused.
  *
  * @param mark the decimal sign of the language
