@@ -3,8 +3,8 @@ import { after, before, test } from "node:test";
 import { withDeadline } from "../../src/kernel/deadline.js";
 import { type Controller, FULL, says, startWorld, type TelephoneCall, type World } from "../support/index.js";
 
-/** Everything of a call must be gone within this, ms. */
-const GONE_MS = 1_000;
+/** Everything of a call is gone within this, ms, however busy the machine: before a back end's own time-out, 10 s, would end a request. */
+const GONE_MS = 8_000;
 
 let world: World;
 let controller: Controller;
@@ -157,7 +157,7 @@ test("nothing came out of the controller but log lines", () => {
   assert.deepEqual(controller.noise, []);
 });
 
-/** Waits until no trace of the call is left; throws with what is left after a second. */
+/** Waits until no trace of the call is left; throws with what is left after that. */
 async function gone(idle: Resources, since: number): Promise<number> {
   for (;;) {
     const left = { ...(await inAsterisk()), ...(await resources()), open: world.model.open + world.speech.open };
