@@ -22,16 +22,18 @@ const isAsked = (call: TelephoneCall, after = 0) => call.hearsSilence({ forMs: T
 const answersWith =
   (text: string): Manners =>
   async (call) => {
+    const sound = await says(text);
     await isAsked(call);
-    await call.say(await says(text));
+    await call.say(sound);
   };
 
 /** Says something that acknowledges nothing, is asked again, and hangs up. */
 const answersInVain =
   (text: string): Manners =>
   async (call) => {
+    const sound = await says(text);
     await isAsked(call);
-    const { to } = await call.say(await says(text));
+    const { to } = await call.say(sound);
     await isAsked(call, to);
     await call.hangUp();
   };

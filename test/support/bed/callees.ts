@@ -15,9 +15,10 @@ export const THEIR_TURN_MS = 1_000;
 const saysWhenAsked =
   (text: string): Manners =>
   async (call) => {
+    const sound = await says(text); // Beforehand: those who ask do not wait for a voice to be computed.
     for (let after = 0; ;) {
       after = await call.hearsSilence({ forMs: THEIR_TURN_MS, after });
-      after = Math.max(after, (await call.say(await says(text))).to);
+      after = Math.max(after, (await call.say(sound)).to);
     }
   };
 
@@ -25,10 +26,11 @@ const saysWhenAsked =
 const saysInTurn =
   (...texts: readonly string[]): Manners =>
   async (call) => {
+    const sounds = await Promise.all(texts.map((text) => (text ? says(text) : cough(300, -20))));
     let after = 0;
-    for (const text of texts) {
+    for (const sound of sounds) {
       after = await call.hearsSilence({ forMs: THEIR_TURN_MS, after });
-      after = Math.max(after, (await call.say(text ? await says(text) : cough(300, -20))).to);
+      after = Math.max(after, (await call.say(sound)).to);
     }
   };
 
