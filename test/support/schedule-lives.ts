@@ -87,10 +87,7 @@ export class ScheduleLives extends Lives {
     const clock = this.#clock;
     let when: Readonly<Record<string, unknown>> = { delay_seconds: Math.ceil(inMs / 1000) };
     if (how !== "once") {
-      const stepMs = (2 * MINUTE_MS - inMs - (clock.now() % MINUTE_MS)) % MINUTE_MS;
-      const from = this.controller.lines.length;
-      await clock.step(stepMs);
-      if (Math.abs(stepMs) > LEAP_MS) await this.controller.logged("clock_followed", undefined, { from });
+      await this.#minuteComesIn(inMs);
       const at_time = new Date(clock.now() + inMs + 100).toISOString().slice(11, 16);
       when = { at_time, timezone: "UTC", recurring: how };
     }
@@ -99,6 +96,18 @@ export class ScheduleLives extends Lives {
     const dueAt = Date.parse(String(body.scheduled_for));
     assert.ok(dueAt - clock.now() < inMs + 2_000, `${body.scheduled_for} is not what was asked for`);
     return { scheduleId: String(body.schedule_id), isDue: () => wait(dueAt - clock.now()) };
+  }
+
+  /** Puts the clock forward until a whole minute comes in so many ms, and back by what it takes the controller to follow. */
+  async #minuteComesIn(ms: number): Promise<void> {
+    for (;;) {
+      const lateMs = (this.#clock.now() + ms) % MINUTE_MS;
+      const isLeap = lateMs > LEAP_MS;
+      const from = this.controller.lines.length;
+      await this.#clock.step(isLeap ? MINUTE_MS - lateMs : -lateMs);
+      if (!isLeap) return;
+      await this.controller.logged("clock_followed", undefined, { from });
+    }
   }
 
   /** Waits until the schedule tells of its run: it is a state over HTTP, there is nothing to wait on. */
