@@ -33,6 +33,7 @@ describe("calls without an answer", { concurrency: true, timeout: 120_000 }, () 
     }
   });
   after(async () => {
+    if (registered) await nothingLeftIn(world.bed.assistantAsterisk.ari, 10_000);
     await Promise.all([registered, onPbx].map((controller) => controller?.[Symbol.asyncDispose]()));
     await world?.[Symbol.asyncDispose]();
   });
@@ -59,7 +60,6 @@ describe("calls without an answer", { concurrency: true, timeout: 120_000 }, () 
       shown,
       `failed: The number is forwarded to ${FORWARDED.to}. Forwards are not followed: call ${FORWARDED.to} directly.`,
     );
-    await nothingLeftIn(world.bed.assistantAsterisk.ari, 5_000);
     assert.ok(!registered.lines.some(({ event, data }) => event === "call_start" && data?.direction === "inbound"));
   });
 
