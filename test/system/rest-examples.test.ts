@@ -106,9 +106,10 @@ describe("docs/rest.md", { timeout: 180_000 }, () => {
     const { CALL_ID: before = "" } = variables;
     variables.CALL_ID = String(data?.call_id);
     await caller.hearsSilence({ forMs: 500 });
+    const askedAt = caller.length;
     exchanges.push(...(await run(example(/\/say"/))));
     variables.CALL_ID = before;
-    await caller.hears({ after: caller.length });
+    await caller.hears({ after: askedAt });
   });
 
   it("shows each operation, and each is answered as it is described", async () => {
