@@ -147,7 +147,8 @@ test("a caller who speaks over the reply silences it, and is answered instead", 
   const silentFrom = lastSoundBefore(assistant, interruption.to);
   const silencedMs = (silentFrom - interruption.from) / 16;
   t.diagnostic(`from the caller's first sample to silence in their ear: ${silencedMs.toFixed(0)} ms`);
-  assert.ok(silencedMs <= 400, `${silencedMs} ms until the reply fell silent`);
+  // How soon is judged in overlaps.test.ts, which runs alone.
+  assert.ok((quietAt - startedAt) / 16_000 < 20, "the story would last half a minute");
   assert.match(await recognise(assistant.subarray(interruption.to, quietAt)), /forty two/);
   assert.ok(answered.data);
   await call.hangUp();
