@@ -54,7 +54,9 @@ async function main(given: readonly string[]): Promise<number> {
 async function plan(options: Options, known: JobTimes): Promise<Planned[]> {
   const all = options.paths.flatMap(testsIn);
   // Otherwise each of the first tests would bundle the service for itself.
-  const bundles = await compile([...all, ...(all.some(startsService) ? [SERVICE] : [])]);
+  const services = all.some(startsService) ? [SERVICE] : [];
+  const bundles = await compile([...all, ...services]);
+  process.env.TEST_BUNDLES = JSON.stringify(Object.fromEntries(services.map((path) => [path, bundles.get(path)])));
   const changed = options.changedSince === undefined ? undefined : changedFiles(options.changedSince);
   const files = changed === undefined ? all : reached(all, changed, inputsOf);
   const { countsAssertions } = options;
