@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { FULL, Lives, SHORT_PERIODS, type StoreKind, storeKinds, TEST_LINES, until } from "../support/index.js";
+import { FULL, Lives, SHORT_PERIODS, type StoreKind, storeKinds, TEST_LINES } from "../support/index.js";
 
 /** Before anything is acknowledged. */
 const BEGAN = new Date(Date.now() - 60_000).toISOString();
@@ -65,7 +65,8 @@ function storm(store: StoreKind): void {
       await callee.hearsSilence({ forMs: 1_500 });
       await callee.press("1");
       await callee.ended;
-      await until("the acknowledgement", async () => !(await statuses()).includes("firing"), WAIT_MS);
+      await lives.controller.logged("alert_acknowledged", () => true, { ms: WAIT_MS });
+      assert.deepEqual(new Set(await statuses()), new Set(["acknowledged"]));
 
       await restart();
       await report({ alerts: [node(ALERTS + 1, "resolved"), node(0, "resolved")] });
