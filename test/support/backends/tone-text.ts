@@ -114,6 +114,8 @@ export function createToneEar(): ToneEar {
   /** Samples heard, silence included; and how many there will be when the open text is over, once its last block was heard. */
   let total = 0;
   let over: number | undefined;
+  /** How far behind `at` its block begins, once that was searched for: the block is awaited in many small pieces. */
+  let begins: number | undefined;
 
   function take(samples: Int16Array): void {
     total += samples.length;
@@ -135,14 +137,13 @@ export function createToneEar(): ToneEar {
 
   /** The block that begins at `at`, or how far there is none; undefined when more has to be heard first. */
   function next(isOver: boolean): { readonly block?: Block; readonly to: number } | undefined {
-    if (!syncAt(stream, at).isSync) return { to: at + STEP };
-    if (at + 2 * SYMBOL > length && !isOver) return undefined;
-    let best = { place: at, clear: 0 };
-    for (let place = at; place <= at + SYMBOL && place + SYMBOL <= length; place += STEP / 8) {
-      const { clear } = syncAt(stream, place);
-      if (clear > best.clear) best = { place, clear };
+    if (begins === undefined) {
+      if (!syncAt(stream, at).isSync) return { to: at + STEP };
+      // What is searched must not be left out as silence later.
+      if (at + 2 * SYMBOL + PAUSE > length && !isOver) return undefined;
+      begins = clearestSync(stream, at, length) + SYMBOL - at;
     }
-    const from = best.place + SYMBOL;
+    const from = at + begins;
     // What is silent behind a block is left out, so its last symbol may seem to end early.
     const symbols = (length - from) / SYMBOL + 0.25;
     if (symbols < 1) return isOver ? { to: length } : undefined;
@@ -168,6 +169,7 @@ export function createToneEar(): ToneEar {
       const found = next(isOver);
       if (!found) break;
       at = found.to;
+      begins = undefined;
       if (found.block) heard.push(...hearBlock(found.block));
     }
     if (over !== undefined && total >= over) heard.push(...close());
@@ -258,6 +260,16 @@ function syncAt(samples: Int16Array, at: number): { readonly isSync: boolean; re
   if (sync < 2 * AUDIBLE) return { isSync: false, clear: 0 };
   const others = [LOW_HZ, HIGH_HZ].flatMap((hz) => energiesFrom(samples, at, hz)).reduce((a, b) => a + b, 0);
   return { isSync: sync / (sync + others) > IS_SYNC, clear: sync - others };
+}
+
+/** Where the sync that is found at `at` is clearest, before `end`. */
+function clearestSync(samples: Int16Array, at: number, end: number): number {
+  let best = { place: at, clear: 0 };
+  for (let place = at; place <= at + SYMBOL && place + SYMBOL <= end; place += STEP / 8) {
+    const { clear } = syncAt(samples, place);
+    if (clear > best.clear) best = { place, clear };
+  }
+  return best.place;
 }
 
 function byteAt(samples: Int16Array, at: number): number {
