@@ -1,8 +1,8 @@
 import type { TestContext } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { FRAME_MS } from "../../../src/audio/pcm.js";
 import type { FakeLine } from "./fake-line.js";
 import { mockNow } from "./mock-now.js";
+import { turns } from "./turns.js";
 
 /**
  * Time as a telephone has it: every 20 ms a frame is played, and timers and `performance.now` keep pace. So a minute of a
@@ -18,10 +18,6 @@ export function createAudioClock(t: Pick<TestContext, "mock">, line: FakeLine, o
   let silentMs = 0;
   let longestMs = 0;
 
-  const settle = async () => {
-    for (let i = 0; i < 5; i++) await setImmediate();
-  };
-
   async function frame(): Promise<void> {
     silentMs = line.queuedMs > 0 && !line.isPaused ? 0 : silentMs + FRAME_MS;
     longestMs = Math.max(longestMs, silentMs);
@@ -29,7 +25,7 @@ export function createAudioClock(t: Pick<TestContext, "mock">, line: FakeLine, o
     onFrame();
     elapsedMs += FRAME_MS;
     t.mock.timers.tick(FRAME_MS);
-    await settle();
+    await turns(5);
   }
 
   return {

@@ -194,7 +194,8 @@ export class FakeLine implements Line {
       else if (samples === 0) break;
       else if (item.samples.length > samples) {
         this.heard.push(item.samples.slice(0, samples));
-        this.#queue[0] = { samples: item.samples.slice(samples) };
+        // In 20 ms at a time: a copy of the rest each time would take longer than all that listens.
+        this.#queue[0] = { samples: item.samples.subarray(samples) };
         break;
       } else {
         this.heard.push(item.samples);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import type { TestContext } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { samplesIn } from "../../../src/audio/pcm.js";
 import type { Assistants } from "../../../src/calls/assistant/assistant.js";
 import { createCallControl } from "../../../src/calls/call-control.js";
@@ -39,6 +38,7 @@ import { MemoryCallStore } from "./memory-call-store.js";
 import { memoryScheduleStore } from "./memory-schedule-store.js";
 import { Life } from "./mortal.js";
 import { type Logged, PHRASES, silence } from "./talk.js";
+import { turns } from "./turns.js";
 
 export const RECEIVER = "http://receiver.test/";
 export const MAX_CALL_MS = 600_000;
@@ -261,9 +261,7 @@ export async function startPlacedCalls(t: TestContext, options: PlacedCallsOptio
       return answered;
     },
 
-    async settles(): Promise<void> {
-      for (let i = 0; i < 30; i++) await setImmediate();
-    },
+    settles: () => turns(30),
 
     async passes(ms: number): Promise<void> {
       t.mock.timers.tick(ms);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { isAwaited } from "../../../src/calls/recovery/call-occurrence.js";
 import { createCallControl } from "../../../src/calls/call-control.js";
 import type { CallResult } from "../../../src/calls/record/call-result.js";
@@ -52,6 +51,7 @@ import { memoryDoNotCallStore } from "./memory-do-not-call.js";
 import { memoryScheduleStore } from "./memory-schedule-store.js";
 import { Life } from "./mortal.js";
 import { type Logged, PHRASES } from "./talk.js";
+import { turns } from "./turns.js";
 
 // Loads the module, so that later it takes no time.
 (await createVoiceActivity())[Symbol.dispose]();
@@ -417,9 +417,7 @@ export function startWorld(t: TestContext) {
       now += ms;
     },
 
-    async settles(): Promise<void> {
-      for (let i = 0; i < 40; i++) await setImmediate();
-    },
+    settles: () => turns(40),
 
     /** Time goes by, during which whoever is called does nothing. */
     async passes(ms: number): Promise<void> {

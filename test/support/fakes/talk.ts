@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import type { TestContext } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { hangup } from "../../../tools/hangup.js";
 import { samplesIn } from "../../../src/audio/pcm.js";
 import type { ConversationResources } from "../../../src/conversation/conversation.js";
@@ -35,6 +34,7 @@ import { FakeModel } from "./fake-model.js";
 import { FakeSpeechToText } from "./fake-speech-to-text.js";
 import { FakeVoice } from "./fake-voice.js";
 import { mockNow } from "./mock-now.js";
+import { turns } from "./turns.js";
 
 /** One of each, so that a test knows what will be said. */
 export const PHRASES: Phrases = {
@@ -200,9 +200,7 @@ export async function prepareTalk(t: Pick<TestContext, "mock" | "after">, option
     speech: spoken,
 
     /** Resolves when everything that can happen without time going by has happened. */
-    async settles(): Promise<void> {
-      for (let i = 0; i < 30; i++) await setImmediate();
-    },
+    settles: () => turns(30),
 
     /** Time goes by in which the caller is heard by nobody. */
     async passes(ms: number): Promise<void> {

@@ -6,6 +6,8 @@ import { createMetrics } from "../../../src/observability/metrics.js";
 import { createDeliveryQueue, type DeliveryQueue } from "../../../src/webhooks/deliveries.js";
 import type { Resolve } from "../../../src/webhooks/resolve.js";
 import { type MemoryDeliveryStore, memoryDeliveryStore } from "../fakes/memory-delivery-store.js";
+import { mockNow } from "../fakes/mock-now.js";
+import { turns } from "../fakes/turns.js";
 
 export interface LogLine {
   readonly level: string;
@@ -109,15 +111,12 @@ export interface StoppedClock {
 export function stopClock(t: TestContext): StoppedClock {
   const start = Date.now();
   t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: start });
-  t.mock.method(performance, "now", () => Date.now() - start);
-  const settle = async () => {
-    for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
-  };
+  mockNow(t, () => Date.now() - start);
   return {
     async pass(ms) {
-      await settle();
+      await turns(20);
       t.mock.timers.tick(ms);
-      await settle();
+      await turns(20);
     },
   };
 }
