@@ -3,6 +3,7 @@
  * enough to need no runtime: a spectrum, four layers and a memory of 128 values, 0.4 million multiplications.
  */
 
+import { DOT_STEP, dotProduct, type Floats, takeFloats } from "../audio/dot-product.js";
 import { createSpectrum, SPECTRUM_BINS, SPECTRUM_SAMPLES } from "./spectrum.js";
 import { VOICE_WEIGHTS } from "./voice-weights.js";
 
@@ -18,8 +19,9 @@ const [INPUT, OUTPUT, FORGET, VALUE] = [0, MEMORY, 2 * MEMORY, 3 * MEMORY];
 
 interface Layer {
   readonly rows: number;
-  readonly columns: number;
-  readonly weights: Float32Array;
+  /** The distance between rows of weights, in floats: the padding after a row is 0. */
+  readonly row: number;
+  readonly weights: Floats;
   readonly bias: Float32Array;
 }
 
@@ -43,44 +45,50 @@ export interface VoiceNetwork {
 /** Read when the program starts: that takes some 10 ms. */
 const [first, second, third, fourth, memory, end] = readLayers();
 
+/** Working memory while a chunk is judged: what each layer is given. A padded row reads a little beyond it. */
+const SPECTRUM = takeFloats((SPECTRA + 2) * SPECTRUM_BINS + DOT_STEP);
+const ONE = takeFloats((SPECTRA + 2) * first.rows);
+const TWO = takeFloats(2 * second.rows);
+const THREE = takeFloats(third.rows);
+/** The input of the memory: what the layers found, and its own last output. */
+const RECALLED = takeFloats(2 * MEMORY);
+const GATES = takeFloats(memory.rows);
+const POSITIVE = takeFloats(MEMORY);
+const PROBABILITY = takeFloats(1);
+
 export function createVoiceNetwork(): VoiceNetwork {
   const spectrum = createSpectrum();
   const heard = new Float32Array(CONTEXT + CHUNK + CONTEXT);
   let count = 0;
-  const spectra = new Float32Array((SPECTRA + 2) * SPECTRUM_BINS);
-  const one = new Float32Array((SPECTRA + 2) * first.rows);
-  const two = new Float32Array(2 * second.rows);
-  const three = new Float32Array(third.rows);
-  /** The input of the memory: what the layers found, and its own last output. */
-  const recalled = new Float32Array(2 * MEMORY);
   const cells = new Float32Array(MEMORY);
-  const gates = new Float32Array(memory.rows);
-  const positive = new Float32Array(MEMORY);
-  const probability = new Float32Array(1);
+  const outputs = new Float32Array(MEMORY);
 
   function judge(): number {
     // The end of the last spectrum mirrors the chunk's.
     for (let i = 0; i < CONTEXT; i++) heard[CONTEXT + CHUNK + i] = heard[CONTEXT + CHUNK - 2 - i] as number;
+    const spectra = SPECTRUM.values();
     for (let i = 0; i < SPECTRA; i++) {
       spectrum(heard.subarray(i * STEP, i * STEP + SPECTRUM_SAMPLES), spectra, (i + 1) * SPECTRUM_BINS);
     }
-    for (let i = 0; i < SPECTRA; i++) apply(first, spectra, i * SPECTRUM_BINS, one, (i + 1) * first.rows);
-    for (let i = 0; i < 2; i++) apply(second, one, 2 * i * first.rows, two, i * second.rows);
-    apply(third, two, 0, three, 0);
-    apply(fourth, three, 0, recalled, 0);
-    apply(memory, recalled, 0, gates, 0, false);
+    for (let i = 0; i < SPECTRA; i++) apply(first, SPECTRUM, i * SPECTRUM_BINS, ONE, (i + 1) * first.rows);
+    for (let i = 0; i < 2; i++) apply(second, ONE, 2 * i * first.rows, TWO, i * second.rows);
+    apply(third, TWO, 0, THREE, 0);
+    apply(fourth, THREE, 0, RECALLED, 0);
+    RECALLED.values().set(outputs, MEMORY);
+    apply(memory, RECALLED, 0, GATES, 0, false);
+    const [gates, positive] = [GATES.values(), POSITIVE.values()];
     for (let i = 0; i < MEMORY; i++) {
       const keep = sigmoid(gates[FORGET + i] as number);
       const write = sigmoid(gates[INPUT + i] as number);
       const cell = keep * (cells[i] as number) + write * Math.tanh(gates[VALUE + i] as number);
       cells[i] = cell;
       const output = sigmoid(gates[OUTPUT + i] as number) * Math.tanh(cell);
-      recalled[MEMORY + i] = output;
+      outputs[i] = output;
       positive[i] = Math.max(0, output);
     }
-    apply(end, positive, 0, probability, 0, false);
+    apply(end, POSITIVE, 0, PROBABILITY, 0, false);
     heard.copyWithin(0, CHUNK, CHUNK + CONTEXT);
-    return sigmoid(probability[0] as number);
+    return sigmoid(PROBABILITY.values()[0] as number);
   }
 
   return {
@@ -96,27 +104,18 @@ export function createVoiceNetwork(): VoiceNetwork {
     },
     clear() {
       count = 0;
-      for (const values of [heard, recalled, cells]) values.fill(0);
+      for (const values of [heard, outputs, cells]) values.fill(0);
     },
   };
 }
 
-/** Multiplies a layer's matrix with the inputs from `at` on; four sums at a time, which do not wait for each other. */
-function apply(layer: Layer, from: Float32Array, at: number, to: Float32Array, toAt: number, isPositive = true): void {
-  const { rows, columns, weights, bias } = layer;
-  const whole = columns - (columns % 4);
-  for (let row = 0; row < rows; row++) {
-    const start = row * columns;
-    let [a, b, c, d] = [bias[row] as number, 0, 0, 0];
-    for (let i = 0; i < whole; i += 4) {
-      a += (weights[start + i] as number) * (from[at + i] as number);
-      b += (weights[start + i + 1] as number) * (from[at + i + 1] as number);
-      c += (weights[start + i + 2] as number) * (from[at + i + 2] as number);
-      d += (weights[start + i + 3] as number) * (from[at + i + 3] as number);
-    }
-    for (let i = whole; i < columns; i++) a += (weights[start + i] as number) * (from[at + i] as number);
-    const sum = a + b + c + d;
-    to[toAt + row] = isPositive && sum < 0 ? 0 : sum;
+/** Multiplies a layer's matrix with the inputs from `at` on. */
+function apply(layer: Layer, from: Floats, at: number, to: Floats, toAt: number, isPositive = true): void {
+  const { rows, row, weights, bias } = layer;
+  const results = to.values();
+  for (let i = 0; i < rows; i++) {
+    const sum = (bias[i] as number) + dotProduct(weights.at + i * row, from.at + at, row);
+    results[toAt + i] = isPositive && sum < 0 ? 0 : sum;
   }
 }
 
@@ -130,11 +129,15 @@ function readLayers(): readonly [Layer, Layer, Layer, Layer, Layer, Layer] {
     const scales = Array.from({ length: rows }, (_, row) => bytes.readFloatLE(at + 4 * row));
     const bias = Float32Array.from({ length: rows }, (_, row) => bytes.readFloatLE(at + 4 * (rows + row)));
     at += 8 * rows;
-    const weights = new Float32Array(rows * columns);
-    for (let i = 0; i < weights.length; i++)
-      weights[i] = bytes.readInt8(at + i) * (scales[Math.floor(i / columns)] as number);
-    at += weights.length;
-    return { rows, columns, weights, bias };
+    const row = Math.ceil(columns / DOT_STEP) * DOT_STEP;
+    const weights = takeFloats(rows * row);
+    const values = weights.values();
+    for (let i = 0; i < rows * columns; i++) {
+      const [y, x] = [Math.floor(i / columns), i % columns];
+      values[y * row + x] = bytes.readInt8(at + i) * (scales[y] as number);
+    }
+    at += rows * columns;
+    return { rows, row, weights, bias };
   };
   const [one, two, three, four, five, six] = SHAPES;
   return [read(one), read(two), read(three), read(four), read(five), read(six)];
