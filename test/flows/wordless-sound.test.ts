@@ -22,7 +22,9 @@ const fax = concat(
   generate(500, -20, (i) => Math.sin((2 * Math.PI * 1_100 * i) / 16_000)),
   silence(3_000),
 );
-const music = (ms: number) => lasting(ms, (seed) => NOISES.music(seed));
+/** Each piece is composed once. */
+const pieces: Int16Array[] = [];
+const music = (ms: number) => lasting(ms, (seed) => (pieces[seed] ??= NOISES.music(seed)));
 const SOUNDS: Readonly<Record<string, () => Int16Array>> = {
   "a fax machine": () => lasting(LASTS_MS, () => fax),
   "hold music": () => music(LASTS_MS),

@@ -5,7 +5,7 @@
 
 import { samplesIn } from "../../../src/audio/pcm.js";
 import { babble } from "./conversation.js";
-import { atLevel, concat, cough, dtmf, hum, mix, random, silence, whiteNoise } from "./sounds.js";
+import { atLevel, concat, cough, dtmf, generate, hum, mix, random, silence, whiteNoise } from "./sounds.js";
 import { speak, TUNED_VOICES } from "./voices.js";
 
 export type Noise = (seed: number) => Int16Array;
@@ -33,10 +33,7 @@ export function chooser(seed: number): (from: number, to: number) => number {
 }
 
 export function drawn(ms: number, dbfs: number, sampleAt: (seconds: number) => number): Int16Array {
-  return atLevel(
-    Int16Array.from({ length: samplesIn(ms) }, (_, i) => Math.round(8_000 * sampleAt(i / 16_000))),
-    dbfs,
-  );
+  return generate(ms, dbfs, (i) => sampleAt(i / 16_000));
 }
 
 /** Breath with a fast attack; every other one ends in a groan of falling pitch, as people's coughs do. */

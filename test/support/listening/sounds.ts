@@ -51,10 +51,9 @@ export function random(seed: number): () => number {
 }
 
 export function generate(ms: number, dbfs: number, sampleAt: (i: number) => number): Int16Array {
-  return atLevel(
-    Int16Array.from({ length: samplesIn(ms) }, (_, i) => Math.round(8_000 * sampleAt(i))),
-    dbfs,
-  );
+  const sound = silence(ms);
+  for (let i = 0; i < sound.length; i++) sound[i] = Math.round(8_000 * sampleAt(i));
+  return atLevel(sound, dbfs);
 }
 
 export function whiteNoise(ms: number, dbfs: number, seed = 1): Int16Array {
