@@ -16,11 +16,12 @@ export function concat(...parts: readonly Int16Array[]): Int16Array {
 
 /** Sounds at the same time, as long as the first; the others are repeated or cut. */
 export function mix(first: Int16Array, ...others: readonly Int16Array[]): Int16Array {
-  return first.map((sample, i) => {
-    let sum = sample;
-    for (const other of others) sum += other[i % other.length] ?? 0;
-    return Math.max(-32_768, Math.min(32_767, sum));
-  });
+  const sums = Float64Array.from(first);
+  for (const other of others)
+    for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + (other[i % other.length] ?? 0);
+  const mixed = new Int16Array(sums.length);
+  for (let i = 0; i < mixed.length; i++) mixed[i] = Math.max(-32_768, Math.min(32_767, sums[i] as number));
+  return mixed;
 }
 
 /** The level of what is not silence: frames more than 40 dB below the loudest do not count. */
@@ -135,14 +136,20 @@ export function dtmf(key: string, ms: number, dbfs: number): Int16Array {
 export function telephoneBand(sound: Int16Array): Int16Array {
   const highPassed = biquad(sound, 300, "high");
   const banded = biquad(biquad(highPassed, 3_400, "low"), 3_400, "low");
-  return Int16Array.from(banded, (sample) => {
-    const sign = Math.sign(sample);
-    const compressed = Math.round(
-      (127 * Math.log1p((255 * Math.min(32_635, Math.abs(sample))) / 32_635)) / Math.log(256),
-    );
-    return Math.round((sign * 32_635 * Math.expm1((compressed / 127) * Math.log(256))) / 255);
-  });
+  const heard = new Int16Array(banded.length);
+  for (let i = 0; i < heard.length; i++) {
+    const sample = banded[i] as number;
+    const step = Math.round((127 * Math.log1p((255 * Math.min(32_635, Math.abs(sample))) / 32_635)) / Math.log(256));
+    heard[i] = Math.round(Math.sign(sample) * (MU_LAW[step] as number));
+  }
+  return heard;
 }
+
+/** The level of each of mu-law's steps. */
+const MU_LAW = Float64Array.from(
+  { length: 128 },
+  (_, step) => (32_635 * Math.expm1((step / 127) * Math.log(256))) / 255,
+);
 
 /** A second-order Butterworth filter. */
 export function biquad(sound: ArrayLike<number>, hz: number, kind: "low" | "high"): Float64Array {
@@ -151,9 +158,12 @@ export function biquad(sound: ArrayLike<number>, hz: number, kind: "low" | "high
   const [b0, b1] = kind === "low" ? [k * k * norm, 2 * k * k * norm] : [norm, -2 * norm];
   const [a1, a2] = [2 * (k * k - 1) * norm, (1 - Math.SQRT2 * k + k * k) * norm];
   let [x1, x2, y1, y2] = [0, 0, 0, 0];
-  return Float64Array.from(sound, (x) => {
+  const filtered = new Float64Array(sound.length);
+  for (let i = 0; i < filtered.length; i++) {
+    const x = sound[i] as number;
     const y = b0 * x + b1 * x1 + b0 * x2 - a1 * y1 - a2 * y2;
     [x2, x1, y2, y1] = [x1, x, y1, y];
-    return y;
-  });
+    filtered[i] = y;
+  }
+  return filtered;
 }
