@@ -81,7 +81,9 @@ export function lastInstantOf(day: number, time: string, zone: string): number {
 
 /** Whether a zone has that day at all: Samoa skipped 30 December 2011. */
 export function hasDay(day: number, zone: string): boolean {
-  return dayAt(resolve(day * DAY_MS, zoneOf(zone)), zone) === day;
+  const [before, after] = offsetsAround(day * DAY_MS, zoneOf(zone));
+  // Who skips a day has another offset after it.
+  return before === after || dayAt(resolve(day * DAY_MS, zoneOf(zone)), zone) === day;
 }
 
 /** An instant as local time with its offset and without fractions: 2026-03-29T09:00:00+02:00. */
@@ -104,9 +106,15 @@ function resolve(shown: number, zone: IANAZone): number {
  * yields that time it does not exist, and if both do it occurs twice.
  */
 function instantsOf(shown: number, zone: IANAZone): readonly number[] {
-  const offsets = [offsetAt(shown - DAY_MS, zone), offsetAt(shown + DAY_MS, zone)];
-  const fitting = offsets.map((offset) => shown - offset).filter((at) => at + offsetAt(at, zone) === shown);
+  const fitting = [...new Set(offsetsAround(shown, zone))]
+    .map((offset) => shown - offset)
+    .filter((at) => at + offsetAt(at, zone) === shown);
   return fitting.length > 0 ? fitting : [firstAfterGap(shown, zone)];
+}
+
+/** The offsets of the day before and the day after. */
+function offsetsAround(shown: number, zone: IANAZone): readonly [number, number] {
+  return [offsetAt(shown - DAY_MS, zone), offsetAt(shown + DAY_MS, zone)];
 }
 
 /** The first instant whose local time is `shown` or later, by bisecting the two days around it down to a millisecond. */
