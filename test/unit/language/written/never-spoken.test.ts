@@ -74,7 +74,7 @@ function spokenOf(pieces: readonly string[]): readonly string[] {
 test("neither JSON, tags, tokens nor a side's name reach the voice, whatever a model writes in whatever pieces", () => {
   const number = seeded(31);
   const random = (limit: number) => Math.floor(number() * limit);
-  for (let run = 0; run < (FULL ? 1_000_000 : 50_000); run++) {
+  for (let run = 0; run < (FULL ? 1_000_000 : 20_000); run++) {
     const parts = Array.from({ length: 1 + random(7) }, () => FRAGMENTS[random(FRAGMENTS.length)] ?? "");
     const written = parts.join("");
     const pieces: string[] = [];
@@ -92,7 +92,7 @@ test("neither JSON, tags, tokens nor a side's name reach the voice, whatever a m
 
 test("of what families of models write around their words, only the words reach the voice", () => {
   const random = seeded(57);
-  for (let run = 0; run < (FULL ? 1_000_000 : 15_000); run++) {
+  for (let run = 0; run < (FULL ? 1_000_000 : 6_000); run++) {
     const { written, said } = writtenReply(random);
     const pieces = inPieces(written, random);
     const spoken = spokenOf(pieces).join(" ");
