@@ -11,6 +11,7 @@ import { FakeAsterisk } from "../support/fakes/fake-asterisk.js";
 import { FakeLine } from "../support/fakes/fake-line.js";
 import type { FakeMedia } from "../support/fakes/fake-media.js";
 import { quietLog } from "../support/fakes/quiet-log.js";
+import { concat } from "../support/listening/sounds.js";
 import { Page } from "../support/page.js";
 import { lineContract, type LineWithFarSide } from "./line.contract.js";
 
@@ -26,7 +27,7 @@ lineContract("the tests", async () => {
     leaves: () => line.leaves(),
     plays: (ms) => line.plays(ms),
     isPaused: () => line.isPaused,
-    heard: () => joined(line.heard),
+    heard: () => concat(...line.heard),
     queuedMs: () => line.queuedMs,
     [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
   };
@@ -65,7 +66,7 @@ lineContract("a page in a browser", async () => {
     leaves: () => page.leaves(),
     plays: (ms) => page.plays(ms),
     isPaused: () => page.isPaused,
-    heard: () => joined(page.played),
+    heard: () => concat(...page.played),
     queuedMs: () => page.queuedMs,
     [Symbol.asyncDispose]: async () => {
       await page[Symbol.asyncDispose]();
@@ -120,7 +121,7 @@ async function overAsterisk(reach: (ways: Ways) => Promise<[channelId: string, l
     leaves: () => fake.ends(channelId),
     plays: (ms) => media.plays(ms === undefined ? undefined : ms / FRAME_MS),
     isPaused: () => media.isPaused,
-    heard: () => joined(media.played),
+    heard: () => concat(...media.played),
     queuedMs: () => media.queuedFrames * FRAME_MS,
     [Symbol.asyncDispose]: async () => {
       scope.end(new Ending("finished"));
@@ -128,8 +129,4 @@ async function overAsterisk(reach: (ways: Ways) => Promise<[channelId: string, l
       await fake[Symbol.asyncDispose]();
     },
   };
-}
-
-function joined(parts: readonly Int16Array[]): Int16Array {
-  return Int16Array.from(parts.flatMap((part) => [...part]));
 }
