@@ -91,7 +91,6 @@ describe("files that are refused", () => {
       /peeked/,
     ],
     ["leaving the process", "exit.mjs", `process.exit(3);`, /ended its process \(exit code 3\)/],
-    ["a loop at the top", "spins.mjs", `for (;;);`, /did not finish loading within 5 s/],
     ["a wait without end at the top", "waits.mjs", `await new Promise(() => {});`, /did not finish loading within 5 s/],
     [
       "too much memory at the top",
@@ -145,11 +144,23 @@ describe("files that are refused", () => {
   });
 });
 
+it("a file that loops at the top is given up in time, and holds up neither the event loop nor others", async () => {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await using folder = await pluginFolder({ "spins.mjs": `for (;;);`, "good.mjs": GOOD }, { loadMs: 2_000 });
+  const { data } = folder.lines.find(({ event }) => event === "plugin_refused") ?? assert.fail();
+  assert.deepEqual([data?.file, data?.reason], ["spins.mjs", "it did not finish loading within 2 s"]);
+  assert.equal((await folder.use("GOOD")).message, "Hello.");
+  assert.ok(delay.max / 1e6 < MAX_DELAY_MS, `${delay.max / 1e6} ms`);
+});
+
 describe("tools that misbehave when they are used", () => {
   const TIMEOUT_MS = 1_500;
   const NO_ANSWER = /did not work\.$/;
-  const uses: [what: string, body: string, message: RegExp, reported: RegExp][] = [
-    ["throws", `throw new Error("boom");`, NO_ANSWER, /Error: boom \(use-\d+\.mjs:1\)/],
+  type Use = [what: string, body: string, message: RegExp, reported: RegExp];
+  /** What its process survives: all in one file. */
+  const answers: Use[] = [
+    ["throws", `throw new Error("boom");`, NO_ANSWER, /Error: boom \(answers\.mjs:1\)/],
     ["throws nothing", `throw undefined;`, NO_ANSWER, /nothing was thrown/],
     ["returns nothing", ``, NO_ANSWER, /returned nothing instead of/],
     ["returns a text", `return "hello";`, NO_ANSWER, /returned a string instead of/],
@@ -197,6 +208,10 @@ describe("tools that misbehave when they are used", () => {
       NO_ANSWER,
       /remembers \d+ characters/,
     ],
+    ["calls itself without end", `const f = () => f() + 1; f();`, NO_ANSWER, /call stack/],
+  ];
+  /** What it does not: a file for each. */
+  const ends: Use[] = [
     ["leaves the process", `process.exit(7);`, NO_ANSWER, /ended its process \(exit code 7\)/],
     [
       "throws where nobody catches",
@@ -224,13 +239,12 @@ describe("tools that misbehave when they are used", () => {
       /did not work\.|took too long\./,
       /more than 96 MB of memory|took more than/,
     ],
-    ["calls itself without end", `const f = () => f() + 1; f();`, NO_ANSWER, /call stack/],
     ["never returns", `await new Promise(() => {});`, /took too long\.$/, /took more than 1500 ms/],
     ["blocks for good", `for (;;);`, /took too long\.$/, /blocked its process for 1\.5 s and was ended/],
   ];
-  const row = uses.map(([what, body, message, reported], i) => ({
+  const row = [...answers, ...ends].map(([what, body, message, reported], i) => ({
     name: `USE_${i}`,
-    file: `use-${i}.mjs`,
+    file: i < answers.length ? "answers.mjs" : `use-${i}.mjs`,
     what,
     body,
     message,
@@ -239,7 +253,11 @@ describe("tools that misbehave when they are used", () => {
   let folder: PluginFolder;
 
   before(async () => {
-    const files = Object.fromEntries(row.map(({ file, name, body }) => [file, toolSource(name, body)]));
+    const files: Record<string, string> = {};
+    for (const { file, name, body } of row) {
+      const source = toolSource(name, body).replace("export default", `export const ${name} =`);
+      files[file] = (files[file] ?? "") + source;
+    }
     folder = await pluginFolder({ ...files, "good.mjs": GOOD }, { toolTimeoutMs: TIMEOUT_MS });
   });
   after(() => folder[Symbol.asyncDispose]());
