@@ -73,8 +73,9 @@ export class Turns<K> {
   }
 
   #next() {
-    const lowest = Math.min(...this.#waiting.map(({ kind }) => this.#rankOf(kind)));
-    return this.#waiting.find(({ kind }) => this.#rankOf(kind) === lowest);
+    let [next] = this.#waiting;
+    for (const each of this.#waiting) if (next && this.#rankOf(each.kind) < this.#rankOf(next.kind)) next = each;
+    return next;
   }
 }
 
