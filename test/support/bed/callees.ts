@@ -26,7 +26,7 @@ const saysWhenAsked =
 const saysInTurn =
   (...texts: readonly string[]): Manners =>
   async (call) => {
-    const sounds = await Promise.all(texts.map((text) => (text ? says(text) : cough(300, -20))));
+    const sounds = await Promise.all(texts.map(async (text) => (text ? says(text) : cough(300, -20))));
     let after = 0;
     for (const sound of sounds) {
       after = await call.hearsSilence({ forMs: THEIR_TURN_MS, after });
