@@ -5,9 +5,9 @@ import type { TestContext } from "node:test";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../../src/audio/pcm.js";
 import { recognise } from "../backends/recognise.js";
 import { says } from "../backends/says.js";
-import { ChannelLog } from "../bed/channel-log.js";
+import { ChannelLog, type SeenChannel } from "../bed/channel-log.js";
 import { nothingLeftIn } from "../bed/left-in-asterisk.js";
-import { ASSISTANT_EXTENSION, TEST_LINES } from "../bed/pbx.js";
+import { TEST_LINES } from "../bed/pbx.js";
 import type { TelephoneCall } from "../bed/telephone-call.js";
 import { longestSilence, voicedStretches } from "../bed/voiced.js";
 import { whereSaid } from "../bed/where-said.js";
@@ -61,13 +61,22 @@ export class TransferHouse implements AsyncDisposable {
   readonly world: World;
   controller: Controller;
   readonly #place: StorePlace;
+  /** Of the assistant's own Asterisk. */
+  readonly #own: ChannelLog;
+  /** Of the PBX. */
   readonly #channels: ChannelLog;
   readonly #number: string;
   readonly #calls: TelephoneCall[] = [];
 
-  private constructor(world: World, controller: Controller, place: StorePlace, channels: ChannelLog, number: string) {
-    [this.world, this.controller, this.#place, this.#channels] = [world, controller, place, channels];
-    this.#number = number;
+  private constructor(
+    world: World,
+    controller: Controller,
+    place: StorePlace,
+    [own, channels]: readonly [ChannelLog, ChannelLog],
+    number: string,
+  ) {
+    [this.world, this.controller, this.#place, this.#number] = [world, controller, place, number];
+    [this.#own, this.#channels] = [own, channels];
   }
 
   /** @param number the assistant's, as the telephone dials it */
@@ -82,8 +91,9 @@ export class TransferHouse implements AsyncDisposable {
     for (const step of ["1,Answer", "2,Playtones,440/3000", "3,Wait,30"]) {
       await world.bed.assistantAsterisk.cli(`dialplan add extension 400,${step} into ext-queues`);
     }
-    const channels = await ChannelLog.watch(world.bed.pbx.ari);
-    return new TransferHouse(world, await startController(world, place), place, channels, number);
+    const { assistantAsterisk, pbx } = world.bed;
+    const logs = [await ChannelLog.watch(assistantAsterisk.ari), await ChannelLog.watch(pbx.ari)] as const;
+    return new TransferHouse(world, await startController(world, place), place, logs, number);
   }
 
   /** Kills the controller and starts the next one. */
@@ -166,10 +176,10 @@ export class TransferHouse implements AsyncDisposable {
     return entries.filter(({ who }) => who === "assistant").map(({ text }) => text);
   }
 
-  /** How often a telephone has been rung so far. */
+  /** How often the assistant has rung a telephone so far, from its own Asterisk or in the PBX's dialplan. */
   rings(number: string): number {
-    const isRing = (name: string) => name.startsWith(`PJSIP/${ASSISTANT_EXTENSION}-`) || name.endsWith(";2");
-    return this.#channels.channels.filter(({ name, dialled }) => dialled === number && isRing(name)).length;
+    const isRing = ({ name, dialled }: SeenChannel) => dialled === number && name.endsWith(";2");
+    return this.#own.placed(number).length + this.#channels.channels.filter(isRing).length;
   }
 
   get rest(): RestClient {
@@ -190,6 +200,7 @@ export class TransferHouse implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.controller[Symbol.asyncDispose](); // The world knows only those that it has started.
+    await this.#own[Symbol.asyncDispose]();
     await this.#channels[Symbol.asyncDispose]();
     await this.world[Symbol.asyncDispose]();
     await this.#place[Symbol.asyncDispose]();
