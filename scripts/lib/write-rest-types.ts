@@ -5,7 +5,7 @@ import { allEndpoints, documentOf, type EndpointsNeeds } from "../../src/http/ht
 /**
  * Generates the types of the REST interface for the console, from the document that the service publishes, in
  * dist/rest-types.d.ts: `node scripts/lib/compiled/run.mjs scripts/lib/write-rest-types.ts`. Runs before each type check, and
- * generates them anew only from another document: the generator takes a second to load.
+ * generates nothing from a document that has not changed: the generator takes a second to load.
  */
 const root = new URL("../../", import.meta.url);
 // Describing an endpoint needs nothing of the service.

@@ -34,7 +34,7 @@ export const ANNOTATIONS: readonly Annotation[] = [
     // At the edges of words, unlike those in `f***ing`, `2*3*4` and `press * 5 then *`; not `*21*`, which is dialled.
     form: "asterisks",
     pattern: /(?<![\p{L}\p{N}*])\*(?=[^\s*])[^*\n\d]*?[^\s*\d]\*(?![\p{L}\p{N}*])/gu,
-    example: ["*laughs* okay *door slams*.", "okay ."],
+    example: ["*laughs* okay *door slams*", "okay"],
   },
   {
     form: "emphasis",

@@ -404,7 +404,7 @@ alerts:
 assistants: { night: {} }
 alerts:
   all:
-    match: ['severity=~"(a+)+"']
+    match: ['severity=~"(?=a)b"']
     chain: oncal
     silence: { alertmanager: "ftp://x" }
 `);
