@@ -17,7 +17,7 @@ export const calc = defineTool({
     expression: {
       type: "string",
       description:
-        "The sum, such as (3 + 4) * 2 or square root of 2; numbers without thousands separators, with a decimal point, such as 1234.5",
+        "The sum, such as (3 + 4) * 2 or square root of 2; numbers without thousands separators, with a decimal point and never just three digits behind it, such as 1234.5, and 1.1250 for 1.125",
       required: true,
       maxLength: MAX_EXPRESSION,
     },

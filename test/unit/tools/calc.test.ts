@@ -203,6 +203,13 @@ const withComma: [expression: string, result: number | undefined][] = [
   ["2,500 * 2", undefined],
   ["max(1.500, 2)", undefined],
   ["1.23.4 + 1", undefined],
+  ["2.5 * 1.125", 2.8125],
+  ["0.5 * 1.500", 0.75],
+  ["2,5 * 1.500", undefined],
+  ["19.1250 * 4", 76.5],
+  ["the sum of 10 200 300", undefined],
+  ["the sum of 10 200 and 5", 10_205],
+  ["min(3 100)", undefined],
 ];
 for (const [expression, result] of withComma) {
   test(`"${expression}" is ${result ?? "not understood"} where numbers have a decimal comma`, async () => {
