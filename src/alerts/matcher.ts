@@ -10,7 +10,7 @@ const FORM =
 /** Longer values match no pattern: matching must not take long, whatever is reported. */
 const MAX_VALUE = 512;
 /** Most steps that a compiled pattern may have besides one for each of its characters: matching takes as many at each place. */
-const MAX_MORE_STEPS = 200;
+const MAX_MORE_STEPS = 600;
 /** The most that all of them may be estimated at: so many are compiled. */
 const MAX_ESTIMATE = 2_000;
 
@@ -34,7 +34,7 @@ function unescaped(_: string, sign: string): string {
  */
 function createPattern(written: string): (text: string) => boolean {
   const fault = (why: string) => new RangeError(`the pattern ${JSON.stringify(written)} ${why}`);
-  const tooMuch = () => fault("repeats too much");
+  const tooMuch = () => fault("repeats too much: write * or + in place of large counts such as {1,128}");
   if (estimate(written) > MAX_ESTIMATE) throw tooMuch();
   const pattern = compiled(written);
   if (!pattern) throw fault("is not a regular expression of RE2, which has no look-around and no references");
