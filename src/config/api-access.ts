@@ -17,16 +17,20 @@ const WITH_LIMITS = new RegExp(`^(\\S+)[ \\t]+((?:${LIMITS.join("|")})=.*)$`);
 
 /** Parses API_KEYS. Faults give the position of an entry, not its text, because it may be a secret. */
 export function parseApiAccess(text: string): Parsed<ApiAccess> | Problems {
-  const entries = text.split(/[,\r\n]/).map((entry) => entry.trim());
-  const given = entries.filter((entry) => entry !== "");
+  const written = [...text.matchAll(/([,\r\n]?)([^,\r\n]*)/g)];
+  const entries = written.map(([, separator, entry = ""]) => ({
+    entry: entry.trim(),
+    isAfterComma: separator === ",",
+  }));
+  const given = entries.filter(({ entry }) => entry !== "");
   if (given.length === 0) return { expected: API_KEYS };
   const problems: string[] = [];
   const keys = new Map<string, ApiKey>();
   const clients = new Map<string, ClientLimits>();
   let mayBeNumber = false;
-  for (const [index, entry] of given.entries()) {
+  for (const [index, { entry, isAfterComma }] of given.entries()) {
     const fault = (words: string) => void problems.push(`entry ${index + 1} of ${given.length} ${words}`);
-    const stray = strayLimit(entry, mayBeNumber);
+    const stray = strayLimit(entry, mayBeNumber && isAfterComma);
     if (stray !== undefined) {
       fault(stray);
       continue;
@@ -41,14 +45,14 @@ export function parseApiAccess(text: string): Parsed<ApiAccess> | Problems {
   return problems.length > 0 ? { problems } : { value: { keys: [...keys.values()], clients: [...clients.values()] } };
 }
 
-/** A pattern of the dialplan of which no random key has the form: digits, wildcards and sets only. */
-const PATTERN = /^_(?:[\dXZN+*#-]|\[[^\]]*\]?)+[.!]?$/i;
+/** A dialplan pattern; no random key looks like one. */
+const PATTERN = /^_[\dXZN+*#[\]-]+[.!]?$/i;
 
 /**
  * Recognises an entry that belongs to the limits of the one before it. A comma separates entries, so it would be a key without a
  * name, which permits everything and can be guessed.
  *
- * @param mayBeNumber whether it follows numbers of dial_allow
+ * @param mayBeNumber whether it follows numbers of dial_allow, after a comma: a line break is no accident
  * @returns what is wrong with the entry; undefined when it may be a key
  */
 function strayLimit(entry: string, mayBeNumber: boolean): string | undefined {
@@ -59,7 +63,7 @@ function strayLimit(entry: string, mayBeNumber: boolean): string | undefined {
   const isNumber = numberAsWritten(first) !== undefined && !/[A-Za-z]/.test(first);
   const isName = isDialable(first) && !/\d/.test(first);
   if (!isNumber && !isName) return undefined;
-  return "may be a number of the dial_allow before it: separate its numbers by blanks, and give a key a name";
+  return "may be a number of the dial_allow before it: separate those numbers by blanks; if it is a key, give it a name";
 }
 
 /** Parses a key followed by its limits, or the name of a key from another entry followed by limits. */
