@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { createOutput, type Output } from "./output.js";
-import { createMask, escapeInvisible, type Masks, toLogValue } from "./log-value.js";
+import { createMask, escapeInvisible, type Mask, type Masks, toLogValue } from "./log-value.js";
 import { createNumberMask, type NumberStyle } from "./number-mask.js";
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
@@ -55,10 +55,11 @@ export function createLog({ level, transcripts, secrets = [], numbers = "full", 
   const hidden = new Set(secrets);
   let maskSecrets = createMask(secrets);
   const maskNumbers = createNumberMask(numbers);
-  const name = (text: string) => maskSecrets(text);
+  const value: Mask = maskNumbers ? (text, fact) => maskNumbers(maskSecrets(text), fact) : (text) => maskSecrets(text);
   const masks: Masks = {
-    value: maskNumbers ? (text, fact) => maskNumbers(maskSecrets(text), fact) : name,
-    name,
+    value,
+    // A name is a word, or the number by which a record counts calls.
+    name: (text) => (/\d{7}/.test(text) ? value(text) : maskSecrets(text)),
   };
   const output = sink ? outputOf(sink) : createOutput(STDOUT);
   const lines = pino(

@@ -163,6 +163,12 @@ describe("the log never throws", () => {
     assert.equal(data.proxy, "[unreadable]");
   });
 
+  it("masks a number in the name of a fact, and leaves words there as they are", () => {
+    const { log, only } = logging({ numbers: "last4" });
+    log.info("e", "calls", { "+491701234567": 3, by: new Map([["0301234567", 1]]), number_2: "0" });
+    assert.deepEqual(only().data, { "***4567": 3, by: { "***4567": 1 }, number_2: "0" });
+  });
+
   it("keeps bytes and samples out", () => {
     const { log, only } = logging();
     log.info("e", "audio", { frame: new Int16Array(320), file: Buffer.from("RIFF") });
