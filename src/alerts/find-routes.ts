@@ -4,7 +4,7 @@ import { isUnrouted, type RoutedAlert } from "./board.js";
 import type { ReportedAlert } from "./reported-alert.js";
 import { type AlertRoute, type AlertRoutes, type Labels, matchesRoute } from "./route.js";
 
-/** How long matching may hold the thread, in ms, but for one route: it carries the audio of calls. */
+/** Longest time that matching holds the thread, in ms; a single route may exceed it. The thread carries the audio of calls. */
 const AT_ONCE_MS = 1;
 
 /**
@@ -30,7 +30,7 @@ async function findRoutes(all: readonly Labels[], routes: AlertRoutes): Promise<
   return found;
 }
 
-/** Returns reported alerts with the routes that those that fire match. */
+/** Returns the reported alerts, each firing one with the route it matches. */
 export async function withRoutes(
   reported: readonly ReportedAlert[],
   routes: AlertRoutes,
@@ -45,8 +45,8 @@ export async function withRoutes(
 }
 
 /**
- * The routes that waiting alerts match whose own are no longer in the file, by fingerprint. An alert whose labels were not kept is
- * compared by its name and severity.
+ * New routes for waiting alerts whose route is no longer in the file, by fingerprint. An alert whose labels were not kept is compared
+ * by its name and severity.
  */
 export async function newRoutes({ alerts }: AlertBoard, routes: AlertRoutes): Promise<ReadonlyMap<string, string>> {
   const unrouted = alerts.filter((alert) => isUnrouted(alert, routes));

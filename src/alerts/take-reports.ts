@@ -15,8 +15,8 @@ export interface TakeReportsNeeds {
 }
 
 /**
- * Returns what takes reports. They count in the order in which they arrive, however long their routes take to be found, and one at
- * a time is compared with the routes: several would hold the thread for as many times as long.
+ * Returns what takes reports. They count in the order in which they arrive, however long their routes take to be found.
+ * Only one report is matched at a time: several at once would each hold the thread.
  */
 export function takeReports({ changes, routes, signal, now }: TakeReportsNeeds) {
   const turn = new Semaphore(1);

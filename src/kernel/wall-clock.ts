@@ -82,7 +82,7 @@ export function lastInstantOf(day: number, time: string, zone: string): number {
 /** Whether a zone has that day at all: Samoa skipped 30 December 2011. */
 export function hasDay(day: number, zone: string): boolean {
   const [before, after] = offsetsAround(day * DAY_MS, zoneOf(zone));
-  // Who skips a day has another offset after it.
+  // A zone that skips a day has a different offset afterwards.
   return before === after || dayAt(resolve(day * DAY_MS, zoneOf(zone)), zone) === day;
 }
 

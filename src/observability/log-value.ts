@@ -68,7 +68,7 @@ function valueAt(value: unknown, masks: Masks, depth: number, fact?: string): un
   }
 }
 
-/** @param fact the name of the fact, which that of each item of a list is too */
+/** @param fact the name of the fact; the items of a list have the name of their list */
 function object(value: object, masks: Masks, depth: number, fact?: string): unknown {
   if (value instanceof Error) return cut(masks.value(describe(value)));
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "[no date]" : value.toISOString();

@@ -5,7 +5,7 @@ import { RequestFault } from "./answers.js";
  * The language that a client says is spoken; without one, the recogniser's only language, or undefined.
  *
  * @param languages those that the recogniser knows; none when it knows any
- * @throws {RequestFault} when the recogniser does not know it: it would write it down in words of another one
+ * @throws {RequestFault} when the recogniser does not know the language: it would transcribe the speech as if it were another one
  */
 export function knownLanguage(asked: unknown, languages: readonly string[]): string | undefined {
   const language = typeof asked === "string" ? primaryLanguage(asked) : undefined;

@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** The status that marks a note. It is never sent to a client. */
 const NOTE = { fingerprint: "note", status: 102 };
 const MAX_ORPHANS = 1000;
-/** How often the note of work that goes on is renewed in the time after which the work counts as lost. */
+/** Renewals of a note within `abandonedAfterMs`, while its work goes on. */
 const BEATS = 4;
 
 export interface IdempotencyNeeds {
@@ -102,8 +102,8 @@ export function createIdempotency({ store, log, abandonedAfterMs, now }: Idempot
   }
 
   /**
-   * Whether this process is the one to repeat an attempt that was lost, of all that are asked to at once. One that dies before it
-   * has noted its beginning holds the others up for another while, not for as long as the key is kept.
+   * Whether this process may repeat a lost attempt; of several that try at once, one may. One that dies before it has noted its
+   * beginning holds the others up for another while, not for as long as the key is kept.
    */
   async function claim(attempt: string, fingerprint: string): Promise<boolean> {
     const period = String(Math.floor(now() / abandonedAfterMs));
