@@ -1,4 +1,5 @@
 import type { AlertBoard, CallOut, EndedAlert, OpenAlert } from "../records/alert-board.js";
+import { NO_DATA } from "./alert-text.js";
 import type { ReportedAlert } from "./reported-alert.js";
 import type { AlertRoutes } from "./route.js";
 
@@ -60,6 +61,10 @@ export function receive(
       continue;
     }
     count.firing++;
+    if (known && lacksData(known, each)) {
+      alerts.set(each.fingerprint, { ...known, seenAt: now });
+      continue;
+    }
     if (isLate(each, ended.get(each.fingerprint), now)) {
       count.late++;
       continue;
@@ -102,14 +107,18 @@ function isLate({ startsAt }: ReportedAlert, ended: EndedAlert | undefined, now:
 
 const isRecent = ({ at, isByClient }: EndedAlert, now: number) => now - at < (isByClient ? RESOLVED_MS : LATE_MS);
 
+/** Whether a rule that fired has no data now. It is kept as it fired: it may do so again each minute, and is the same alert. */
+function lacksData(known: OpenAlert, { name }: Pick<ReportedAlert, "name">): boolean {
+  return known.resolvedAt === null && known.name !== NO_DATA && name === NO_DATA;
+}
+
 /**
  * Its end may not have been reported: what began after the acknowledgement is another alert. The clock of its sender may be ahead of
- * ours: an alert that began when it was known to have begun is the same one. A rule without data that fires now has a new name, and
- * no one was told that.
+ * ours: an alert that began when it was known to have begun is the same one. That a rule fires was not told while it had no data.
  */
 function isAnother(known: OpenAlert, { name, startsAt }: Pick<ReportedAlert, "name" | "startsAt">): boolean {
   const { resolvedAt, acknowledgedAt } = known;
-  if (resolvedAt !== null || known.name !== name) return true;
+  if (resolvedAt !== null || (known.name === NO_DATA && name !== NO_DATA)) return true;
   const began = startsAt ?? 0;
   return began > (known.startsAt ?? 0) && began > (acknowledgedAt ?? Infinity);
 }

@@ -127,9 +127,25 @@ describe("an alert", () => {
     assert.deepEqual(desk.told, ["oncall: firing 1: Memory"]);
     desk.report(named("Memory"));
     assert.equal(desk.board.callOuts[0]?.isWithdrawn, false, "it is the same");
-    desk.report(named("DatasourceNoData"));
-    assert.equal(desk.board.callOuts[0]?.isWithdrawn, true);
-    assert.deepEqual(desk.end("1001"), ["oncall: firing 1: DatasourceNoData"]);
+  });
+
+  test("of a rule that fires and has no data in turns, or is renamed, is the same: it is acknowledged once, and escalates", () => {
+    const desk = new Desk(routed({ all: { match: ['alertname!="DatasourceNoData"'], chain: "oncall" } }));
+    const named = (alertname: string) => written("a", { labels: { alertname }, annotations: { summary: alertname } });
+    const flap = () => {
+      for (const name of ["DatasourceNoData", "Memory", "DatasourceNoData", "Memory of the host"]) {
+        desk.now += MINUTE;
+        desk.report(named(name));
+      }
+    };
+    desk.report(named("Memory"));
+    flap();
+    assert.deepEqual(desk.told, ["oncall: firing 1: Memory"]);
+    assert.equal(desk.board.callOuts[0]?.isWithdrawn, false);
+    desk.end("1001");
+    flap();
+    assert.deepEqual(desk.told, []);
+    assert.deepEqual([desk.board.alerts[0]?.name, desk.board.alerts[0]?.seenAt], ["Memory of the host", desk.now]);
   });
 
   test("whose route is renamed in the file is repeated by the route that it matches now", () => {
