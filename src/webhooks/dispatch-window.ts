@@ -149,8 +149,8 @@ export class DispatchWindow {
 
   /**
    * Removes what keeps others from being claimed and has not moved for a while. If half of the limit is waiting and there are free
-   * connections, that is all but a few deliveries of the machine with the longest queue or, if no queue is long, all that wait for
-   * slow hosts. If all connections have been in use for a while, it is all that wait: others may be due before them.
+   * connections, that is all but a few deliveries of the machine with the longest queue or, if no queue is long, all for hosts whose
+   * oldest delivery has waited for a while. If all connections have been in use for a while, it is all that wait: others may be due before them.
    */
   takeBlocked(now: number): BlockedHost {
     const blocked = [...this.#hosts.values()].filter(({ waiting: [oldest] }) => oldest && isLongAgo(oldest.since, now));

@@ -58,7 +58,8 @@ export function oneAtATime(
 
   function note(hostname: string, ms: number, isFound: boolean): void {
     took.delete(hostname);
-    took.set(hostname, ms);
+    // A name that quickly turns out to be none does not come before names that are not known yet.
+    if (isFound || ms > SLOW_MS) took.set(hostname, ms);
     dropOldest(took, MAX_KNOWN);
     silent.delete(hostname);
     if (isFound || ms < SILENT_MS) return;
