@@ -32,9 +32,11 @@ export function createRateLookup(request: SpeechRequest, rawRate: Pick<RawRate, 
 
   async function lookUp(signal: AbortSignal): Promise<void> {
     try {
-      await withDeadline(LOOKUP_MS, signal, "the rate of a voice", (limited) =>
-        rawRate.find((format) => say(format, limited)),
-      );
+      // Of the words, not of the lookup: what was said in time may decide.
+      const until = performance.now() + LOOKUP_MS;
+      const word = (format: "pcm" | "wav") =>
+        withDeadline(until - performance.now(), signal, "the rate of a voice", (limited) => say(format, limited));
+      await rawRate.find(word, signal);
       left = 0;
     } catch {
       if (signal.aborted) return; // Nothing was learned: the next text looks again.

@@ -17,11 +17,13 @@ export interface RawRate {
   /**
    * Finds out the rate of a server that does not declare it: its WAV files state one. A voice does not always take the same time
    * for a text, so it is asked until its raw and its WAV speech agree or differ beyond doubt; without that, the rate stays.
+   * When it is no longer heard, what it has said decides, unless a rate is configured.
    *
    * @param say says the same short text, raw or as WAV
-   * @throws what `say` throws
+   * @param signal of whoever wants to know: once it aborts, nothing is decided
+   * @throws what `say` throws before it has said both once
    */
-  find(say: (format: "pcm" | "wav") => Promise<SaidWord>): Promise<void>;
+  find(say: (format: "pcm" | "wav") => Promise<SaidWord>, signal: AbortSignal): Promise<void>;
 }
 
 /** A stated rate that is not the expected one, both in Hz. */
@@ -29,8 +31,11 @@ export interface OtherRate {
   readonly stated: number;
   /** The configured rate; undefined when none is. */
   readonly set: number | undefined;
-  /** Whether the stated rate is used; "unsure" when it is not, because it may be that of the WAV files alone. */
-  readonly isUsed: boolean | "unsure";
+  /**
+   * Whether the stated rate is used. It may be that of the WAV files alone: "guessed" when it is used nevertheless, "unsure" when it is
+   * not.
+   */
+  readonly isUsed: boolean | "guessed" | "unsure";
 }
 
 export interface RawRateSettings {
@@ -78,22 +83,33 @@ export function createRawRate({ set, onOther }: RawRateSettings): RawRate {
       return isUsed ? stated : set;
     },
 
-    async find(say) {
+    async find(say, signal) {
       const ratios: number[] = [];
       let stated = 0;
-      while (ratios.length < PAIRS.most) {
-        const wav = await say("wav");
-        if (!wav.isOfWav || wav.rate === (set ?? USUAL_RATE)) return;
-        const raw = await say("pcm");
-        if (raw.isOfWav || raw.rate === wav.rate) return;
-        stated = wav.rate;
-        ratios.push(Math.log(raw.ms / wav.ms));
-        // A server may convert one of the two: they have the same rate if the raw sound lasts as long as its file at that rate.
-        const isSame = isNearer(ratios, Math.log(wav.rate / raw.rate), 0);
-        if (isSame) ofWav = wav.rate;
-        if (isSame !== undefined) return;
+      /** Of one rate for both. A server may convert one of the two: at one rate, the raw sound lasts as long as its file. */
+      let expected = 0;
+      let isGuessed = false;
+      try {
+        while (ratios.length < PAIRS.most) {
+          const wav = await say("wav");
+          if (!wav.isOfWav || wav.rate === (set ?? USUAL_RATE)) return;
+          const raw = await say("pcm");
+          if (raw.isOfWav || raw.rate === wav.rate) return;
+          stated = wav.rate;
+          expected = Math.log(wav.rate / raw.rate);
+          ratios.push(Math.log(raw.ms / wav.ms));
+          const isSame = isNearer(ratios, expected, 0);
+          if (isSame) ofWav = wav.rate;
+          if (isSame !== undefined) return;
+        }
+      } catch (error) {
+        if (ratios.length === 0 || signal.aborted) throw error;
+        const mean = meanOf(ratios);
+        // A configured rate stays: it is how the administrator corrects a wrong guess.
+        isGuessed = set === undefined && Math.abs(mean - expected) < Math.abs(mean);
+        if (isGuessed) ofWav = stated;
       }
-      tell({ stated, set, isUsed: "unsure" });
+      tell({ stated, set, isUsed: isGuessed ? "guessed" : "unsure" });
     },
   };
 }
@@ -101,7 +117,7 @@ export function createRawRate({ set, onOther }: RawRateSettings): RawRate {
 /** Whether values are around `one` rather than around `other`; undefined while their spread leaves it open. */
 function isNearer(values: readonly number[], one: number, other: number): boolean | undefined {
   if (values.length < PAIRS.least) return undefined;
-  const mean = sum(values) / values.length;
+  const mean = meanOf(values);
   const variance = sum(values.map((value) => (value - mean) ** 2)) / (values.length - 1);
   const fromMiddle = mean - (one + other) / 2;
   if (Math.abs(fromMiddle) <= SURE * Math.sqrt(variance / values.length)) return undefined;
@@ -109,12 +125,14 @@ function isNearer(values: readonly number[], one: number, other: number): boolea
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const meanOf = (values: readonly number[]) => sum(values) / values.length;
 
 /** Returns what to do about a stated rate that is not the expected one, as sentences. */
 export function otherRate({ stated, set, isUsed }: OtherRate): string {
-  if (isUsed === "unsure") {
-    const used = set ?? USUAL_RATE;
-    return `The WAV files of the text-to-speech server state a sample rate of ${stated} Hz, and its raw audio may have it too: ${used} Hz is used. If callers hear speech too fast or too slow, set TTS_SAMPLE_RATE to ${stated}.`;
+  if (isUsed === "guessed" || isUsed === "unsure") {
+    const expected = set ?? USUAL_RATE;
+    const [used, other] = isUsed === "guessed" ? [stated, expected] : [expected, stated];
+    return `The WAV files of the text-to-speech server state a sample rate of ${stated} Hz, and its raw audio may have it too: ${used} Hz is used. If callers hear speech too fast or too slow, set TTS_SAMPLE_RATE to ${other}.`;
   }
   const differs = `The text-to-speech server reports a sample rate of ${stated} Hz, but TTS_SAMPLE_RATE is ${set}`;
   if (isUsed) return `${differs}: the reported rate is used. Unset TTS_SAMPLE_RATE, or set it to ${stated}.`;

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
+import { setImmediate as settled } from "node:timers/promises";
 import { bytesOf } from "../../../src/audio/pcm.js";
 import { createResampler } from "../../../src/audio/resample.js";
 import { writeWav } from "../../../src/audio/wav.js";
 import { createBackend } from "../../../src/backends/openai.js";
+import { createRateLookup } from "../../../src/speech/rate-lookup.js";
 import { createRawRate, type OtherRate, otherRate } from "../../../src/speech/raw-rate.js";
+import type { SpeechRequest } from "../../../src/speech/speech-request.js";
 import { createTextToSpeech } from "../../../src/speech/synthesise.js";
 import { answerJson, startHttpServer } from "../../support/http-server.js";
 import { seeded } from "../../support/rest-fuzzer.js";
@@ -132,6 +135,8 @@ test("a text that waits for the lookup of another one, which is given up, has a 
   assert.equal(await waits, 1_000);
 });
 
+const NEVER = new AbortController().signal;
+
 /** Looks a rate up at a voice whose lengths differ by 5 % (standard deviation), in random order, raw sound being at `raw` Hz. */
 async function lookedUp(raw: number, random: () => number) {
   const told: OtherRate[] = [];
@@ -142,7 +147,7 @@ async function lookedUp(raw: number, random: () => number) {
     asked++;
     const ms = 600 * Math.exp(0.05 * deviation()) * (format === "pcm" ? raw / 24_000 : 1);
     return Promise.resolve({ ms, rate: format === "wav" ? 22_050 : 24_000, isOfWav: format === "wav" });
-  });
+  }, NEVER);
   return { at: rate.at(undefined), told, asked };
 }
 
@@ -162,4 +167,43 @@ test("a voice that does not always take the same time seldom has its rate guesse
     otherRate({ stated: 22_050, set: undefined, isUsed: "unsure" }),
     /24000 Hz is used.*TTS_SAMPLE_RATE to 22050/,
   );
+});
+
+/** Looks up the rate of a voice that says so many words in time, its raw sound being at `raw` Hz and its files at 22 050 Hz. */
+async function lookedUpSlowly(raw: number, words: number, set?: number, leaves?: AbortController) {
+  const told: OtherRate[] = [];
+  const rate = createRawRate({ set, onOther: (rates) => told.push(rates) });
+  let asked = 0;
+  const request: SpeechRequest = async function* (_, format, { onRate }) {
+    if (asked++ === words) await new Promise(() => {});
+    onRate?.(format === "wav" ? 22_050 : 24_000, format === "wav");
+    yield new Int16Array(Math.round(16_000 * (format === "pcm" ? raw / 24_000 : 1)));
+  };
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const lookup = createRateLookup(request, rate);
+    const looked = lookup.before(leaves?.signal ?? NEVER);
+    while (asked <= words) await settled();
+    leaves?.abort(new Error("left"));
+    mock.timers.tick(10_000);
+    await (leaves ? assert.rejects(looked, /left/) : looked);
+  } finally {
+    mock.timers.reset();
+  }
+  return { told, at: rate.at(undefined) };
+}
+
+test("the rate of a voice too slow for the lookup is guessed by what it said, and told; a configured one stays", async () => {
+  const stated = 22_050;
+  for (const words of [2, 3, 4, 5]) {
+    const same = await lookedUpSlowly(22_050, words);
+    assert.deepEqual(same, { told: [{ stated, set: undefined, isUsed: "guessed" }], at: 22_050 });
+    const converted = await lookedUpSlowly(24_000, words);
+    assert.deepEqual(converted, { told: [{ stated, set: undefined, isUsed: "unsure" }], at: 24_000 });
+  }
+  const set = await lookedUpSlowly(22_050, 4, 24_000);
+  assert.deepEqual(set, { told: [{ stated, set: 24_000, isUsed: "unsure" }], at: 24_000 });
+  assert.deepEqual(await lookedUpSlowly(22_050, 1), { told: [], at: 24_000 });
+  assert.deepEqual(await lookedUpSlowly(22_050, 4, undefined, new AbortController()), { told: [], at: 24_000 });
+  assert.match(otherRate({ stated, set: undefined, isUsed: "guessed" }), /22050 Hz is used.*TTS_SAMPLE_RATE to 24000/);
 });
