@@ -1,7 +1,9 @@
 import { describe } from "../kernel/errors.js";
 import { retryForever } from "../kernel/retry.js";
+import { Semaphore } from "../kernel/turns.js";
 import type { Log } from "../observability/log.js";
-import { FOR_LIFE, type Occurrence } from "../records/schedule.js";
+import { isOngoing } from "../records/chain.js";
+import { FOR_LIFE, isChain, type Occurrence, type Schedule } from "../records/schedule.js";
 import type { ScheduleStore } from "../records/stores.js";
 import type { ActiveOccurrences } from "./active-occurrences.js";
 import type { DueSchedules } from "./due-schedules.js";
@@ -19,6 +21,8 @@ export interface SweepNeeds {
 /** Runs overdue for less than this are left to the alarm, in ms. */
 const ALARM_MS = 1_000;
 const MAX_AT_ONCE = 200;
+/** Chains that are over and reported at a time: each may wait some seconds for the end of a call. */
+const MAX_REPORTS = 50;
 /** Time after which a controller of an earlier version that was about to dial is considered dead, in ms. */
 const GONE_MS = 86_400_000;
 
@@ -28,6 +32,7 @@ const GONE_MS = 86_400_000;
  */
 export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
   const { store, due, active, owner, log, now, sweepMs } = needs;
+  const reports = new Semaphore(MAX_REPORTS);
   let isAway = false;
 
   async function sweepOnce(settled: () => void): Promise<void> {
@@ -46,10 +51,13 @@ export function sweep(needs: SweepNeeds, signal: AbortSignal): Promise<never> {
     for (;;) {
       const overdue = await store.dueSchedules(now() - ALARM_MS, MAX_AT_ONCE);
       let settledHere = 0;
-      for (const schedule of overdue) {
+      const take = async (schedule: Schedule) => {
         signal.throwIfAborted();
         if (await due.take(schedule)) settledHere++;
-      }
+      };
+      const isOver = (schedule: Schedule) => isChain(schedule) && !isOngoing(schedule);
+      for (const schedule of overdue) if (!isOver(schedule)) await take(schedule);
+      await Promise.all(overdue.filter(isOver).map((chain) => reports.run(signal, () => take(chain))));
       if (overdue.length < MAX_AT_ONCE || settledHere === 0) return;
     }
   }
