@@ -142,6 +142,7 @@ describe("a call whose controller is away for a while", { timeout: 300_000 }, ()
       const { value: operator } = await people.next();
       assert.ok(operator);
       calls.push(operator);
+      assert.equal(operator.number, "2202");
       await first.logged("transferred");
       await operator.say(await says("what is the weather"));
       await first.stop(signal);
