@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type PluginFolder, pluginFolder, saying, toolSource } from "../support/plugin-folder.js";
-import { watchCost } from "../support/process-cost.js";
+import { type Cost, watchCost } from "../support/process-cost.js";
 
 /** Processor time: far above what the service needs at a time, far below the seconds for which plugins block here. */
 const MAX_HELD_MS = 400;
+/** However busy the machine; clearly less than plugins that block do it for. */
+const MAX_STILL_MS = 1_200;
 const GOOD = saying("GOOD", `"Hello."`);
+
+/** That a plugin which blocked for two seconds or more held up the event loop neither by computing nor by a wait. */
+function assertNotHeld({ longestMs, stillMs }: Cost): void {
+  assert.ok(longestMs < MAX_HELD_MS, `held for ${longestMs} ms`);
+  assert.ok(stillMs < MAX_STILL_MS, `still for ${stillMs} ms`);
+}
 
 describe("files that are refused", () => {
   const files: [what: string, file: string, content: string, reason: RegExp][] = [
@@ -150,8 +158,7 @@ it("a file that loops at the top is given up in time, and holds up neither the e
   const { data } = folder.lines.find(({ event }) => event === "plugin_refused") ?? assert.fail();
   assert.deepEqual([data?.file, data?.reason], ["spins.mjs", "it did not finish loading within 2 s"]);
   assert.equal((await folder.use("GOOD")).message, "Hello.");
-  const { longestMs } = cost();
-  assert.ok(longestMs < MAX_HELD_MS, `${longestMs} ms`);
+  assertNotHeld(cost());
 });
 
 describe("tools that misbehave when they are used", () => {
@@ -272,8 +279,7 @@ describe("tools that misbehave when they are used", () => {
       assert.match(result.message, message);
       // That a thread is blocked is known half a second after the tool's time.
       await folder.logged(reported);
-      const { longestMs } = cost();
-      assert.ok(longestMs < MAX_HELD_MS, `${longestMs} ms`);
+      assertNotHeld(cost());
       assert.equal((await folder.use("GOOD")).message, "Hello.");
     });
   }
@@ -309,8 +315,7 @@ describe("a plugin", () => {
     assert.ok(uses > 20, `${uses} uses`);
     // Plugins come after everything else on a busy machine; held up, it would be three seconds.
     assert.ok(slowestMs < 2_000, `${slowestMs} ms`);
-    const { longestMs } = cost();
-    assert.ok(longestMs < MAX_HELD_MS, `${longestMs} ms`);
+    assertNotHeld(cost());
   });
 
   it("whose thread has ended is restarted at the next use", async () => {

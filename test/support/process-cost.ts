@@ -6,17 +6,20 @@ export interface Cost {
   readonly moreBytes: number;
   /** The longest that the event loop was held, ms: what other processes and threads took of that time does not count. */
   readonly longestMs: number;
+  /** The longest that it stood still, ms: busy, waiting, or without a processor. */
+  readonly stillMs: number;
 }
 
 /** Watches what this process takes. @returns ends that, and gives the cost */
 export function watchCost(): () => Cost {
   const began = process.memoryUsage.rss();
   let most = began;
-  let longestMs = 0;
+  let [longestMs, stillMs] = [0, 0];
   let last = { at: performance.now(), computedMs: mainThreadMs() };
   const look = () => {
     const now = { at: performance.now(), computedMs: mainThreadMs() };
     longestMs = Math.max(longestMs, Math.min(now.at - last.at, now.computedMs - last.computedMs));
+    stillMs = Math.max(stillMs, now.at - last.at);
     last = now;
     most = Math.max(most, process.memoryUsage.rss());
   };
@@ -24,7 +27,7 @@ export function watchCost(): () => Cost {
   return () => {
     clearInterval(watch);
     look();
-    return { moreBytes: most - began, longestMs };
+    return { moreBytes: most - began, longestMs, stillMs };
   };
 }
 
