@@ -33,9 +33,12 @@ describe("calls without an answer", { concurrency: true, timeout: 120_000 }, () 
     }
   });
   after(async () => {
-    if (registered) await nothingLeftIn(world.bed.assistantAsterisk.ari, 10_000);
-    await Promise.all([registered, onPbx].map((controller) => controller?.[Symbol.asyncDispose]()));
-    await world?.[Symbol.asyncDispose]();
+    try {
+      if (registered) await nothingLeftIn(world.bed.assistantAsterisk.ari, 10_000);
+    } finally {
+      await Promise.all([registered, onPbx].map((controller) => controller?.[Symbol.asyncDispose]()));
+      await world?.[Symbol.asyncDispose]();
+    }
   });
 
   async function called(controller: Controller, number: string) {
