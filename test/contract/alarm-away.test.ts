@@ -27,7 +27,7 @@ function absences(start: () => Promise<MortalMongoServer>): void {
         (server: MortalMongoServer) => Promise.resolve(server.thaw()),
       ],
     ] as const) {
-      test(`rings what fell due meanwhile soon after it is back (${way})`, async (t) => {
+      test(`rings what fell due meanwhile once it is back (${way})`, async (t) => {
         await using server = await start();
         const { now, passes } = heldClock();
         await using clock = await openAlarm(await mongoPlace(server.freshDatabase()), now);
