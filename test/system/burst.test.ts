@@ -25,7 +25,7 @@ const QUEUE = TAKEN - LINES;
 /** `BURSTS=8` shows where the memory is going. */
 const BURSTS = Number(process.env.BURSTS ?? 2);
 const ALL_OVER_MS = 80_000;
-/** The voice is held back until the whole burst is in, which takes less than this: no call is over before. */
+/** The most that a burst may take to be posted: requests to the voice time out after that. */
 const HELD_MS = 6_000;
 /** What a burst may leave in the heap that the one before has not: 5 kB of each call, were it of all 200. */
 const HEAP_MARGIN_MB = 1;

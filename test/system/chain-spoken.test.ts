@@ -69,7 +69,7 @@ const ALL = [
     ...{ outcome: "machine", by: "key", then: pressesOne },
   },
 ];
-/** Two kinds of words that acknowledge nothing, and that acknowledge, are one too many where there is no time. */
+/** The usual form has only one chain that begins with vain words. */
 const CHAINS = FULL ? ALL : ALL.slice(1);
 
 let world: World;

@@ -70,7 +70,7 @@ async function heldMs(url: string): Promise<number> {
 
 test(`${REQUESTS} bodies of nothing but faults leave no gap in what a caller hears`, async (t) => {
   const { url } = await world.startController();
-  // The first tells what the line itself takes away.
+  // In full, a first round without the attack tells what the line itself takes away.
   for (const isAttacked of FULL ? [false, true] : [true]) {
     await using call = await world.telephone.dial("8000");
     await call.hears();

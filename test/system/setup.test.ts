@@ -77,7 +77,7 @@ async function expectOnePath({ told, report }: SetupRun, folder: string): Promis
   assert.equal(placed.status, 200);
 }
 
-// In full each of them calls, from port 8080.
+// In the full form each starts a service on port 8080, so they go one after the other.
 describe("beside each other", { concurrency: !FULL }, () => {
   describe("scripts/setup on FreePBX's own Asterisk", { concurrency: 1, timeout: 360_000 }, () => {
     let bed: SetupBed;

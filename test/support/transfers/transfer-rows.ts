@@ -42,7 +42,7 @@ export interface Attachment {
 export function transferRows(attachment: Attachment, isWhole: boolean): void {
   const skip = isWhole ? false : "like others, here or in test/flows: TEST_FORM=full";
   inHouse(attachment, isWhole, (house) => {
-    // Of all, some ring the same telephone for the same caller.
+    // In the full form some rows ring the same telephone for the same caller, so they go one after the other.
     const concurrency = !isWhole;
     describe(concurrency ? "beside each other" : "one after the other", { concurrency }, () => {
       if (concurrency) after(() => house().hangsUp());
