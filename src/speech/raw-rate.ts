@@ -20,7 +20,7 @@ export interface RawRate {
    * When it is no longer heard, what it has said decides, unless a rate is configured.
    *
    * @param say says the same short text, raw or as WAV
-   * @param signal of whoever wants to know: once it aborts, nothing is decided
+   * @param signal of the text that waits: once it aborts, nothing is decided
    * @throws what `say` throws before it has said both once
    */
   find(say: (format: "pcm" | "wav") => Promise<SaidWord>, signal: AbortSignal): Promise<void>;
