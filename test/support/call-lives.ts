@@ -36,7 +36,7 @@ export class CallLives extends Lives {
 
   /**
    * @param periods those that come with the service, or short ones, of leases and retries
-   * @param lines as many as steps that get to their points at the same time: what is queued waits for one
+   * @param lines as many as steps that are at their points at the same time: what is queued waits for one
    */
   constructor(store: StoreKind, periods: "short" | "usual", lines = 1) {
     super(store, {
@@ -47,22 +47,33 @@ export class CallLives extends Lives {
     this.#redeliveredMs = REDELIVERED_MS[periods];
   }
 
-  /** Has the calls of these steps get to their points, kills once all are there, starts again and looks what became of each. */
+  /**
+   * Has the calls of these steps get to their points, one step after the other, and stay there; kills once all are there, starts
+   * again and looks what became of each.
+   */
   async survive(...steps: readonly Step[]): Promise<void> {
     await this.controller.healthy();
     const before = this.rings();
     const dead = this.controller;
-    let there = 0;
-    const kill = async () => {
-      if (++there === steps.length) await dead.stop("SIGKILL");
-      else await dead.exited;
-    };
-    const play = async ({ name, crash }: Step) => {
+    const play = async ({ name, crash }: Step, kill: () => Promise<unknown>) => {
       const stage = { world: this.world, controller: dead, rest: this.rest, receiver: this.#receiver, kill };
       const caught = await crash({ ...stage, place: (call) => this.#place(call) });
       return caught.map((call) => ({ name, call }));
     };
-    const caught = (await Promise.all(steps.map(play))).flat();
+    const playing: ReturnType<typeof play>[] = [];
+    for (const step of steps) {
+      const isLast = step === steps.at(-1);
+      await new Promise<void>((there, reject) => {
+        const kill = () => {
+          there();
+          return isLast ? dead.stop("SIGKILL") : dead.exited;
+        };
+        const played = play(step, kill);
+        played.catch(reject);
+        playing.push(played);
+      });
+    }
+    const caught = (await Promise.all(playing)).flat();
     await this.start();
     await this.controller.logged("asterisk_connected");
     const goesOnMs = Math.max(...caught.map(({ call }) => call.goesOnMs ?? 0));
@@ -188,7 +199,7 @@ export class CallLives extends Lives {
     const body = { callback_url: this.#receiver.url, ...call };
     const { status, body: answer } = await this.rest.placeCall(body, key);
     assert.equal(status, 200, JSON.stringify(answer));
-    return { callId: String(answer.call_id), key, body };
+    return { callId: String(answer.call_id), key, body, position: answer.queue_position };
   }
 
   /** Waits until each of them was reported `times` times, or that has taken too long: what is missing shows later. */

@@ -24,14 +24,18 @@ export interface Caught {
   readonly goesOnMs?: number;
 }
 
+interface Placed extends Pick<Caught, "callId" | "key" | "body"> {
+  readonly position: unknown;
+}
+
 /** Where the steps are played. */
 export interface Stage {
   readonly world: World;
   readonly controller: Controller;
   readonly rest: RestClient;
   readonly receiver: Receiver;
-  /** Asks for a call, with a key of its own and a webhook. */
-  place(call: Readonly<Record<string, unknown>>): Promise<Pick<Caught, "callId" | "key" | "body">>;
+  /** Asks for a call, with a key of its own and a webhook. Its position is the one in the queue, null where a line is free. */
+  place(call: Readonly<Record<string, unknown>>): Promise<Placed>;
   /** Kills the controller, -9. Resolves when it is gone. */
   kill(): Promise<unknown>;
 }
@@ -56,8 +60,8 @@ export const CRASH_STEPS: readonly Step[] = [
     async crash(stage) {
       const going = await stage.place({ extension: TEST_LINES.silent, message: LONG });
       await stage.rest.callUntil(going.callId, ({ status }) => status === "in_progress");
-      const waiting = await stage.place({ extension: TEST_LINES.hangsUp, message: SHORT });
-      assert.equal((await stage.rest.call(waiting.callId)).status, "queued");
+      const { position, ...waiting } = await stage.place({ extension: TEST_LINES.hangsUp, message: SHORT });
+      assert.equal(position, 1);
       await stage.kill();
       return [
         { ...going, ...GOES_ON },

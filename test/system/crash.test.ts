@@ -14,13 +14,14 @@ const SWEEP_MS = [
   ...Array.from({ length: 12 }, (_, i) => 400 + i * 150),
 ];
 
-/** The steps that a kill finds calls at, each kill. */
+/** For each kill, the steps at which it finds calls. */
 const deaths = (...names: readonly (readonly string[])[]) =>
   FULL
     ? CRASH_STEPS.map((step) => [step])
-    : names.map((together) => CRASH_STEPS.filter(({ name }) => together.includes(name)));
+    : names.map((together) => together.flatMap((name) => CRASH_STEPS.filter((step) => step.name === name)));
 const { embeddedStore, mongodb } = await storeKinds();
-const TOGETHER = ["queued", "dialling", "ringing"];
+/** What is queued comes last: the others hold a line each until the kill. */
+const TOGETHER = ["dialling", "ringing", "queued"];
 const STORES = [
   { store: embeddedStore, kills: deaths(TOGETHER, ["concluding: webhook on its way"]) },
   { store: mongodb, kills: deaths(["asking"]) },
