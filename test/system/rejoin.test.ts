@@ -45,6 +45,10 @@ const RESUMED = "Sorry, we were cut off for a moment.";
 
 const CHOICE = { prompt: "Will you come?", options: [{ value: "yes" }, { value: "no" }], timeout_seconds: 30 };
 const WEBHOOK_MS = 10_000;
+/** Between what two tries take and what fifteen do. */
+const TWO_TRIES_MS = 15_000;
+/** What is over is gone from Asterisk within this, however busy the machine, ms. */
+const GONE_MS = 10_000;
 
 describe(
   "a controller that is killed amid conversations and placed calls",
@@ -108,10 +112,10 @@ describe(
       assert.ok(await whereSaid(assistant.subarray(killedAt), AWAY_APOLOGY));
       const silence = longestSilence(assistant, killedAt, assistant.length);
       assert.ok(silence <= SILENCE_MS, `${silence} ms of silence`);
-      // Two seconds of waiting, and the apology's six.
-      assert.ok(lastedMs < 2_500 + 7_000, `${Math.round(lastedMs)} ms until they were let go`);
+      // Two seconds of waiting, and the apology's six; with all fifteen tries it would be over twenty.
+      assert.ok(lastedMs < TWO_TRIES_MS, `${Math.round(lastedMs)} ms until they were let go`);
       // The empty bridge is swept by the next controller.
-      await nothingLeftIn(assistantAsterisk.ari, 1_000, (left) => !left.startsWith("bridge"));
+      await nothingLeftIn(assistantAsterisk.ari, GONE_MS, (left) => !left.startsWith("bridge"));
     });
 
     async function killed(t: TestContext) {
