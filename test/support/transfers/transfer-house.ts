@@ -61,8 +61,8 @@ export class TransferHouse implements AsyncDisposable {
   readonly world: World;
   controller: Controller;
   readonly #place: StorePlace;
-  /** Of the assistant's own Asterisk. */
-  readonly #own: ChannelLog;
+  /** Of the assistant's own Asterisk, if it has one. */
+  readonly #own: ChannelLog | undefined;
   /** Of the PBX. */
   readonly #channels: ChannelLog;
   readonly #number: string;
@@ -72,7 +72,7 @@ export class TransferHouse implements AsyncDisposable {
     world: World,
     controller: Controller,
     place: StorePlace,
-    [own, channels]: readonly [ChannelLog, ChannelLog],
+    [own, channels]: readonly [ChannelLog | undefined, ChannelLog],
     number: string,
   ) {
     [this.world, this.controller, this.#place, this.#number] = [world, controller, place, number];
@@ -92,7 +92,8 @@ export class TransferHouse implements AsyncDisposable {
       await world.bed.assistantAsterisk.cli(`dialplan add extension 400,${step} into ext-queues`);
     }
     const { assistantAsterisk, pbx } = world.bed;
-    const logs = [await ChannelLog.watch(assistantAsterisk.ari), await ChannelLog.watch(pbx.ari)] as const;
+    const own = assistantAsterisk === pbx.instance ? undefined : await ChannelLog.watch(assistantAsterisk.ari);
+    const logs = [own, await ChannelLog.watch(pbx.ari)] as const;
     return new TransferHouse(world, await startController(world, place), place, logs, number);
   }
 
@@ -179,7 +180,7 @@ export class TransferHouse implements AsyncDisposable {
   /** How often the assistant has rung a telephone so far, from its own Asterisk or in the PBX's dialplan. */
   rings(number: string): number {
     const isRing = ({ name, dialled }: SeenChannel) => dialled === number && name.endsWith(";2");
-    return this.#own.placed(number).length + this.#channels.channels.filter(isRing).length;
+    return (this.#own?.placed(number).length ?? 0) + this.#channels.channels.filter(isRing).length;
   }
 
   get rest(): RestClient {
@@ -200,7 +201,7 @@ export class TransferHouse implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.controller[Symbol.asyncDispose](); // The world knows only those that it has started.
-    await this.#own[Symbol.asyncDispose]();
+    await this.#own?.[Symbol.asyncDispose]();
     await this.#channels[Symbol.asyncDispose]();
     await this.world[Symbol.asyncDispose]();
     await this.#place[Symbol.asyncDispose]();
