@@ -284,8 +284,10 @@ describe("the console", { timeout: 180_000 }, () => {
   test("another key is entered while the service cannot be reached, and an invisible character is not part of it", async () => {
     await page.route("**/me", (route) => route.abort());
     await page.reload();
+    const another = page.getByRole("button", { name: "Use another key" });
+    await another.waitFor();
     const askedAgain = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/me"));
-    await page.getByRole("button", { name: "Use another key" }).click();
+    await another.click();
     await askedAgain;
     await page.unroute("**/me");
     await page.getByRole("button", { name: "Try again" }).click();
