@@ -104,7 +104,9 @@ export class ScheduleLives extends Lives {
       const lateMs = (this.#clock.now() + ms) % MINUTE_MS;
       const isLeap = lateMs > LEAP_MS;
       const from = this.controller.lines.length;
-      await this.#clock.step(isLeap ? MINUTE_MS - lateMs : -lateMs);
+      // A step forward of less would be no leap, and would not be logged.
+      const aheadMs = MINUTE_MS - lateMs + (MINUTE_MS - lateMs < 2 * LEAP_MS ? MINUTE_MS : 0);
+      await this.#clock.step(isLeap ? aheadMs : -lateMs);
       if (!isLeap) return;
       await this.controller.logged("clock_followed", undefined, { from });
     }
