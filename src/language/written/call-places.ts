@@ -56,6 +56,7 @@ const isCalled = (rest: string, context: PlaceContext) =>
 /** Whether it is a line, without an end so far, that names a tool: what follows on it tells a call from speech. */
 function isLineOfTool(rest: string, offered: Offered): boolean {
   NAMED.lastIndex = 0;
-  const [, announcement, written = ""] = NAMED.exec(rest) ?? [];
-  return announcement !== undefined && !/[{\n]/.test(rest) && (isOffered(written, offered) || !/[a-z]/.test(written));
+  const [named = "", announcement, written = ""] = NAMED.exec(rest) ?? [];
+  const isOpen = !rest.includes("\n") && rest.charAt(named.length) !== "{";
+  return announcement !== undefined && isOpen && (isOffered(written, offered) || !/[a-z]/.test(written));
 }

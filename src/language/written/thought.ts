@@ -43,7 +43,7 @@ export class OpenThought {
     }
     // A thought may also just mention its tag: then no other end follows.
     if (nested > 0 && !ended && left.length < MAX_HELD) return { left: text, then: undefined };
-    return { left: left.trimStart(), then: "speech" };
+    return { left, then: "speech" };
   }
 
   #keep(text: string, from: number): Thought {

@@ -94,6 +94,13 @@ export const CALLS: readonly WrittenExample[] = [
   example("a TOOL line with its tool in lower case", "TOOL datetime {}", "", "DATETIME {}"),
   example("a TOOL line after words", "Let me see.\nTOOL DATETIME {}", "Let me see.\n", "DATETIME {}"),
   example("a call after words on the same line", "Let me see. TOOL DATETIME {}", "Let me see. ", "DATETIME {}"),
+  example(
+    "a sign between a tool's name and the data of a call",
+    'a</tool_call>Okay, TOOL CALC |{"name": "CALC", "arguments": {"expression": "1"}}',
+    "aOkay, TOOL CALC |",
+    'CALC {"expression":"1"}',
+  ),
+  example("a thought between two words", "One<think>a number</think> moment.", "One moment."),
   example("a TOOL line before an answer", 'TOOL CALC {"expression":"19*23"}\nThat makes three.', "", CALC),
   example("two TOOL lines", 'TOOL DATETIME {}\nTOOL CALC {"expression":"19*23"}', "", "DATETIME {}", CALC),
   example("a TOOL line in a fence", '```json\nTOOL CALC {"expression":"19*23"}\n```', "", CALC),
