@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import type { ChainResult } from "../../src/calls/tasks/report-chain.js";
 import {
   answers,
@@ -12,6 +12,18 @@ import {
   standing,
 } from "../support/fakes/chains.js";
 import { asked, HOUR, MINUTE, startWorld } from "../support/fakes/scheduling.js";
+
+/** Starts a chain; the first telephone rings. */
+async function startRinging(t: TestContext) {
+  const world = startWorld(t);
+  const { chains, callControl } = world.starts();
+  await chains.start(newChain());
+  await world.settles();
+  const [callee] = world.callees.splice(0);
+  callee?.rings();
+  await world.settles();
+  return { world, chains, callControl, callee };
+}
 
 test("people are called in a chain however many schedules there are", async (t) => {
   const world = startWorld(t);
@@ -93,13 +105,7 @@ test("telephones that ring side by side stop once somebody has acknowledged", as
 });
 
 test("a chain that is cancelled hangs up, calls nobody else, and reports once", async (t) => {
-  const world = startWorld(t);
-  const { chains } = world.starts();
-  await chains.start(newChain());
-  await world.settles();
-  const [callee] = world.callees.splice(0);
-  callee?.rings();
-  await world.settles();
+  const { world, chains, callee } = await startRinging(t);
   assert.equal((await chains.cancel("chain-1"))?.progress.status, "cancelled");
   await world.settles();
   assert.ok(callee?.request.scope.ending);
@@ -112,13 +118,7 @@ test("a chain that is cancelled hangs up, calls nobody else, and reports once", 
 for (const isAnswered of [false, true]) {
   const when = isAnswered ? "in progress" : "ringing";
   test(`the report of a chain that is cancelled while a call is ${when} has the final record of the call`, async (t) => {
-    const world = startWorld(t);
-    const { chains, callControl } = world.starts();
-    await chains.start(newChain());
-    await world.settles();
-    const [callee] = world.callees.splice(0);
-    callee?.rings();
-    await world.settles();
+    const { world, chains, callControl, callee } = await startRinging(t);
     if (isAnswered) callee?.answers();
     await world.settles();
     world.stepsClock(7_000);
@@ -131,13 +131,7 @@ for (const isAnswered of [false, true]) {
 }
 
 test("the report of a cancelled chain does not wait long for a call that cannot be hung up", async (t) => {
-  const world = startWorld(t);
-  const { chains } = world.starts();
-  await chains.start(newChain());
-  await world.settles();
-  const [callee] = world.callees.splice(0);
-  callee?.rings();
-  await world.settles();
+  const { world, chains, callee } = await startRinging(t);
   callee?.request.scope.onEnd(() => new Promise(() => {}));
   const cancelled = chains.cancel("chain-1");
   await world.passes(4_000);
