@@ -167,7 +167,7 @@ function remember(memory: Map<string, unknown>, changes: Extract<FromTool, { kin
   }
   const kept = [...changed].reduce((sum, [name, value]) => sum + name.length + JSON.stringify(value).length, 0);
   if (kept > MAX_MEMORY) throw new RangeError(`it remembers ${kept} characters of JSON`);
-  for (const [name] of changes) memory.delete(name);
+  memory.clear();
   for (const [name, value] of changed) memory.set(name, value);
 }
 
